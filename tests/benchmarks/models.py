@@ -36,7 +36,9 @@ unsigned OPENSSL_armcap_P = {features};
 extern void {name}();
 __attribute__((noreturn)) void _start(void)
 {{
-    {name}({arguments});
+    for (long call = 0; call < {calls}; call++) {{
+        {name}({arguments});
+    }}
     register long number __asm__("x8") = 93;
     register long status __asm__("x0") = 0;
     for (;;) {{
@@ -49,10 +51,11 @@ __attribute__((noreturn)) void _start(void)
 @dataclass(frozen=True, slots=True)
 class Call:
     """A function and the arguments of its call. ``{rounds}``, ``{units}`` and ``{bytes}`` (16 for each unit) stand for
-    numbers."""
+    numbers. ``each``: a unit is a call."""
 
     name: str
     arguments: str
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,12 @@ _CHAINED = "key, {rounds}L, state, in, out, {units}L"
 _CBC = "in, out, {bytes}L, key, state, "
 _ECB = "in, out, {bytes}L, key, "
 _HASH = "state, in, {units}L"
+_PRODUCT = "out, in, in + 512, key, state, 16L"
+_SQUARE = "out, in, in, key, state, 16L"
 _WOVEN = "key, {rounds}L, state, state + 64, in, out, in, {units}L"
 
 PAIRS: dict[str, tuple[Call, Call | None]] = {
-    name: (Call(f"loom_{name}", arguments), peer)
+    name: (Call(f"loom_{name}", arguments, each=name.startswith("mont")), peer)
     for name, arguments, peer in (
         ("aes_cbc_encrypt_ce", _CHAINED, Call("aes_v8_cbc_encrypt", _CBC + "1")),
         ("aes_cbc_decrypt_ce", _CHAINED, Call("aes_v8_cbc_encrypt", _CBC + "0")),
@@ -94,6 +99,8 @@ PAIRS: dict[str, tuple[Call, Call | None]] = {
         ("sha1_blocks_ce", _HASH, Call("sha1_block_data_order", _HASH)),
         ("sha256_blocks_ce", _HASH, Call("sha256_block_data_order", _HASH)),
         ("sha512_blocks_ce", _HASH, Call("sha512_block_data_order", _HASH)),
+        ("mont_mul_scalar", _PRODUCT, Call("bn_mul_mont", _PRODUCT, each=True)),
+        ("mont_sqr_scalar", "out, in, key, state, 16L, 1L", Call("bn_mul_mont", _SQUARE, each=True)),
         ("aes_cbc_sha1_blocks_ce", _WOVEN, None),
         ("aes_cbc_sha256_blocks_ce", _WOVEN, None),
         ("aes_cbc_sha512_blocks_ce", _WOVEN, None),
@@ -127,9 +134,17 @@ def _executed(call: Call, source: Path, features: int, rounds: int, units: int, 
     """The program that makes a call, and the address of each instruction that the program executes."""
     arguments = call.arguments.format(rounds=rounds, units=units, bytes=16 * units)
     driver, program, log = folder / "driver.c", folder / "program", folder / "log"
-    text = DRIVER.format(name=call.name, arguments=arguments, features=features, rounds=rounds)
+    calls = units if call.each else 1
+    text = DRIVER.format(name=call.name, arguments=arguments, features=features, rounds=rounds, calls=calls)
     driver.write_text(text, encoding="utf-8")
-    words = ("-std=c99", "-O1", "-static", "-nostdlib", "-ffreestanding", "-Wl,--unresolved-symbols=ignore-all")
+    words = (
+        "-std=c99",
+        "-O1",
+        "-static",
+        "-nostdlib",
+        "-ffreestanding",
+        "-Wl,-z,muldefs,--unresolved-symbols=ignore-all",
+    )
     _run("aarch64-gcc", *words, "-o", program, driver, source)
     _run("qemu-aarch64", _one_by_one(), "-d", "exec,nochain", "-D", log, program)
     found = re.findall(r"^Trace \d+: \S+ \[[0-9a-f]+/([0-9a-f]+)/", log.read_text(encoding="utf-8"), re.M)

@@ -23,9 +23,9 @@
  *   n0         x4     reads 8 bytes
  *   limbs      x5     value, public
  *
- * Registers: at x4, factors x2, carry x25 and x13, half x1 and x2, modulus x3, below x6.
- * In the frame: out, n, limbs_left.
- * Frame: 1152 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
+ * Registers: zero x7, start x7 and x0, half x2, modulus x3, below x6, low x7 and x1.
+ * In the frame: out, n, limbs.
+ * Frame: 1168 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
  *
@@ -36,8 +36,8 @@
  *   n0         x4     reads 8 bytes
  *   limbs      x5     value, public
  *
- * Registers: factors x2, half x1 and x2, modulus x3, below x7 and x6, at x4, carry x27.
- * In the frame: out, a, n, limbs, at, factors, limbs_left, carry.
+ * Registers: zero x7, row x3 and x1, start x7, half x2, modulus x3, below x6, low x7 and x1.
+ * In the frame: out, b, n, limbs, row, start, carry.
  * Frame: 1200 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
@@ -64,459 +64,2029 @@
 	sub	sp, sp, #1120
 	.seh_stackalloc 1120
 	.seh_endprologue
-	ldr	x6, [x4]			// self.n0 = k.limbs(n0, 1)[0]
-	and	x7, x5, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x7, L(skip_1)
+	ldr	x4, [x4]			// self.n0 = k.limbs(n0, 1)[0]
+	cmp	x5, #8				// with k.if_(self.limbs.eq(BLOCK)):
+	lsr	x6, x5, #3			// self.blocks = self.limbs >> 3
+	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
+	b.ne	L(skip_1)
 
-	// the first half of the area is 0
-	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
-	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_2):
-	subs	x7, x7, #1
-	str	x8, [x4]			// k.store_limbs(at, [zero])
-	add	x4, x4, #8
-	b.ne	L(loop_2)
-L(done_3):
-
-	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	str	x0, [sp, #1024]			// out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-	str	x1, [sp, #1032]			// a
-	str	x3, [sp, #1040]			// n
-	str	x5, [sp, #1048]			// limbs
-	str	x6, [sp, #1056]			// t7
-	str	x4, [sp, #1064]			// at
-	str	x5, [sp, #1072]			// limbs_left
-L(loop_4):
-	ldr	x5, [sp, #1048]			// limbs; count = self.count >> (step.bit_length() - 1)
-	movz	x9, #0				// above = k.const(k.usize, 0, "above")
-	ldr	x1, [sp, #1032]			// a; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x0, x7
-	ldr	x10, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	str	x2, [sp, #1080]			// factors
-	lsr	x3, x5, #3
-	loom_align 5
-L(loop_6):
-	ldr	x22, [x1]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x11, [x0]			// total = k.limbs(to, step)
-	ldr	x25, [x1, #8]
-	ldr	x12, [x0, #8]
-	mul	x2, x22, x10
+	// a * b, eight limbs
+	ldr	x17, [x2]			// self.row(total, words, k.load64(b, offset=8 * n), partial(k.store64, ...
+	movz	x8, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
+	ldr	x19, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	movz	x9, #0
+	ldr	x22, [x1, #8]
+	movz	x10, #0
 	ldr	x26, [x1, #16]
-	ldr	x15, [x0, #16]
-	umulh	x22, x22, x10
-	ldr	x27, [x1, #24]
-	ldr	x16, [x0, #24]
-	adds	x11, x11, x2
-	mul	x2, x25, x10
-	ldr	x6, [x1, #32]
-	ldr	x17, [x0, #32]
-	ldr	x4, [x1, #40]
-	adcs	x12, x12, x2
-	mul	x2, x26, x10
-	ldr	x19, [x0, #40]
-	ldr	x8, [x1, #48]
-	ldr	x20, [x0, #48]
-	adcs	x15, x15, x2
-	mul	x2, x27, x10
-	ldr	x5, [x1, #56]
-	ldr	x21, [x0, #56]
-	adcs	x16, x16, x2
-	mul	x2, x6, x10
-	adcs	x17, x17, x2
-	mul	x2, x4, x10
-	adcs	x19, x19, x2
-	mul	x2, x8, x10
-	adcs	x20, x20, x2
-	mul	x2, x5, x10
-	adcs	x21, x21, x2
-	cset	w2, hs
-	adds	x12, x12, x22
-	umulh	x22, x25, x10
-	umulh	x25, x26, x10
-	umulh	x26, x6, x10
-	adcs	x15, x15, x22
-	umulh	x22, x27, x10
-	adcs	x16, x16, x25
-	umulh	x25, x4, x10
-	umulh	x27, x8, x10
-	movz	x4, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x8, #0
-	adcs	x17, x17, x22
-	umulh	x22, x5, x10
-	adcs	x19, x19, x26
-	movz	x26, #0
-	adcs	x20, x20, x25
-	movz	x25, #0
-	adcs	x21, x21, x27
-	movz	x27, #0
-	adc	x6, x22, x2
-	adds	x11, x11, x9
-	adcs	x12, x12, x26
+	movz	x11, #0
+	ldr	x7, [x1, #24]
+	movz	x12, #0
+	mul	x20, x19, x17			// low, carry = k.add_carry(total[0], words[0] * x)
+	movz	x15, #0
+	mul	x25, x22, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	add	x6, sp, #0			// product; total, at, words = self.nothing(), k.copy(self.area, "at"), self.word...
+	mul	x27, x26, x17
+	movz	x16, #0
 	movz	x5, #0
-	adcs	x15, x15, x4
-	movz	x2, #0
-	adcs	x16, x16, x25
-	movz	x22, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x17, x17, x8
-	str	x11, [x0]			// k.store_limbs(to, total)
-	adcs	x19, x19, x27
-	str	x12, [x0, #8]
-	adcs	x20, x20, x5
-	str	x15, [x0, #16]
-	adcs	x21, x21, x2
-	str	x16, [x0, #24]
-	adcs	x9, x6, x22
-	subs	x3, x3, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x17, [x0, #32]
-	add	x1, x1, #64
-	str	x19, [x0, #40]
-	str	x20, [x0, #48]
-	str	x21, [x0, #56]
-	add	x0, x0, #64
-	b.ne	L(loop_6)
-L(done_7):
-	ldr	x4, [sp, #1064]			// at; k.store_limbs(top, [above])
-	add	x7, x7, #8
-	ldr	x8, [sp, #1072]			// limbs_left
-	ldr	x2, [sp, #1080]			// factors
-	subs	x8, x8, #1
-	str	x9, [x4]
-	add	x4, x4, #8
-	add	x2, x2, #8
-	str	x4, [sp, #1064]			// at
-	str	x8, [sp, #1072]			// limbs_left
+	adds	x21, x8, x20
+	mul	x20, x7, x17
+	adcs	x8, x9, x25
+	ldr	x25, [x1, #32]
+	adcs	x9, x10, x27
+	str	x21, [x6]			// into = first(low)
+	umulh	x21, x19, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	adcs	x10, x11, x20
+	ldr	x20, [x1, #40]
+	mul	x27, x25, x17
+	adcs	x11, x12, x27
+	mul	x12, x20, x17
+	ldr	x27, [x1, #48]
+	ldr	x1, [x1, #56]
+	adcs	x12, x15, x12
+	mul	x15, x27, x17
+	adcs	x15, x16, x15
+	mul	x16, x1, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x22, x17
+	adcs	x9, x9, x21
+	umulh	x21, x26, x17
+	adcs	x10, x10, x21
+	umulh	x21, x7, x17
+	adcs	x11, x11, x21
+	umulh	x21, x25, x17
+	adcs	x12, x12, x21
+	umulh	x21, x20, x17
+	adcs	x15, x15, x21
+	umulh	x21, x27, x17
+	adcs	x16, x16, x21
+	umulh	x21, x1, x17
+	ldr	x17, [x2, #8]
+	adcs	x5, x5, x21
+	mul	x21, x19, x17
+	adds	x21, x8, x21
+	mul	x8, x22, x17
+	str	x21, [x6, #8]
+	umulh	x21, x19, x17
+	adcs	x8, x9, x8
+	mul	x9, x26, x17
+	adcs	x9, x10, x9
+	mul	x10, x7, x17
+	adcs	x10, x11, x10
+	mul	x11, x25, x17
+	adcs	x11, x12, x11
+	mul	x12, x20, x17
+	adcs	x12, x15, x12
+	mul	x15, x27, x17
+	adcs	x15, x16, x15
+	mul	x16, x1, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x22, x17
+	adcs	x9, x9, x21
+	umulh	x21, x26, x17
+	adcs	x10, x10, x21
+	umulh	x21, x7, x17
+	adcs	x11, x11, x21
+	umulh	x21, x25, x17
+	adcs	x12, x12, x21
+	umulh	x21, x20, x17
+	adcs	x15, x15, x21
+	umulh	x21, x27, x17
+	adcs	x16, x16, x21
+	umulh	x21, x1, x17
+	ldr	x17, [x2, #16]
+	adcs	x5, x5, x21
+	mul	x21, x19, x17
+	adds	x21, x8, x21
+	mul	x8, x22, x17
+	str	x21, [x6, #16]
+	umulh	x21, x19, x17
+	adcs	x8, x9, x8
+	mul	x9, x26, x17
+	adcs	x9, x10, x9
+	mul	x10, x7, x17
+	adcs	x10, x11, x10
+	mul	x11, x25, x17
+	adcs	x11, x12, x11
+	mul	x12, x20, x17
+	adcs	x12, x15, x12
+	mul	x15, x27, x17
+	adcs	x15, x16, x15
+	mul	x16, x1, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x22, x17
+	adcs	x9, x9, x21
+	umulh	x21, x26, x17
+	adcs	x10, x10, x21
+	umulh	x21, x7, x17
+	adcs	x11, x11, x21
+	umulh	x21, x25, x17
+	adcs	x12, x12, x21
+	umulh	x21, x20, x17
+	adcs	x15, x15, x21
+	umulh	x21, x27, x17
+	adcs	x16, x16, x21
+	umulh	x21, x1, x17
+	ldr	x17, [x2, #24]
+	adcs	x5, x5, x21
+	mul	x21, x19, x17
+	adds	x21, x8, x21
+	mul	x8, x22, x17
+	str	x21, [x6, #24]
+	umulh	x21, x19, x17
+	adcs	x8, x9, x8
+	mul	x9, x26, x17
+	adcs	x9, x10, x9
+	mul	x10, x7, x17
+	adcs	x10, x11, x10
+	mul	x11, x25, x17
+	adcs	x11, x12, x11
+	mul	x12, x20, x17
+	adcs	x12, x15, x12
+	mul	x15, x27, x17
+	adcs	x15, x16, x15
+	mul	x16, x1, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x22, x17
+	adcs	x9, x9, x21
+	umulh	x21, x26, x17
+	adcs	x10, x10, x21
+	umulh	x21, x7, x17
+	adcs	x11, x11, x21
+	umulh	x21, x25, x17
+	adcs	x12, x12, x21
+	umulh	x21, x20, x17
+	adcs	x15, x15, x21
+	umulh	x21, x27, x17
+	adcs	x16, x16, x21
+	umulh	x21, x1, x17
+	ldr	x17, [x2, #32]
+	adcs	x5, x5, x21
+	mul	x21, x19, x17
+	adds	x21, x8, x21
+	mul	x8, x22, x17
+	str	x21, [x6, #32]
+	umulh	x21, x19, x17
+	adcs	x8, x9, x8
+	mul	x9, x26, x17
+	adcs	x9, x10, x9
+	mul	x10, x7, x17
+	adcs	x10, x11, x10
+	mul	x11, x25, x17
+	adcs	x11, x12, x11
+	mul	x12, x20, x17
+	adcs	x12, x15, x12
+	mul	x15, x27, x17
+	adcs	x15, x16, x15
+	mul	x16, x1, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x22, x17
+	adcs	x9, x9, x21
+	umulh	x21, x26, x17
+	adcs	x10, x10, x21
+	umulh	x21, x7, x17
+	adcs	x11, x11, x21
+	umulh	x21, x25, x17
+	adcs	x12, x12, x21
+	umulh	x21, x20, x17
+	adcs	x15, x15, x21
+	umulh	x21, x27, x17
+	adcs	x16, x16, x21
+	umulh	x21, x1, x17
+	ldr	x17, [x2, #40]
+	adcs	x5, x5, x21
+	mul	x21, x19, x17
+	adds	x21, x8, x21
+	mul	x8, x22, x17
+	str	x21, [x6, #40]
+	umulh	x21, x19, x17
+	adcs	x8, x9, x8
+	mul	x9, x26, x17
+	adcs	x9, x10, x9
+	mul	x10, x7, x17
+	adcs	x10, x11, x10
+	mul	x11, x25, x17
+	adcs	x11, x12, x11
+	mul	x12, x20, x17
+	adcs	x12, x15, x12
+	mul	x15, x27, x17
+	adcs	x15, x16, x15
+	mul	x16, x1, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x22, x17
+	adcs	x9, x9, x21
+	umulh	x21, x26, x17
+	adcs	x10, x10, x21
+	umulh	x21, x7, x17
+	adcs	x11, x11, x21
+	umulh	x21, x25, x17
+	adcs	x12, x12, x21
+	umulh	x21, x20, x17
+	adcs	x15, x15, x21
+	umulh	x21, x27, x17
+	adcs	x16, x16, x21
+	umulh	x21, x1, x17
+	ldr	x17, [x2, #48]
+	adcs	x5, x5, x21
+	mul	x21, x19, x17
+	adds	x21, x8, x21
+	mul	x8, x22, x17
+	str	x21, [x6, #48]
+	umulh	x21, x19, x17
+	adcs	x8, x9, x8
+	mul	x9, x26, x17
+	adcs	x9, x10, x9
+	mul	x10, x7, x17
+	adcs	x10, x11, x10
+	mul	x11, x25, x17
+	adcs	x11, x12, x11
+	mul	x12, x20, x17
+	adcs	x12, x15, x12
+	mul	x15, x27, x17
+	adcs	x15, x16, x15
+	mul	x16, x1, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x22, x17
+	adcs	x9, x9, x21
+	umulh	x21, x26, x17
+	adcs	x10, x10, x21
+	umulh	x21, x7, x17
+	adcs	x11, x11, x21
+	umulh	x21, x25, x17
+	adcs	x12, x12, x21
+	umulh	x21, x20, x17
+	adcs	x15, x15, x21
+	umulh	x21, x27, x17
+	adcs	x16, x16, x21
+	umulh	x21, x1, x17
+	ldr	x17, [x2, #56]
+	adcs	x5, x5, x21
+	mul	x21, x19, x17
+	adds	x2, x8, x21
+	mul	x8, x22, x17
+	mul	x21, x26, x17
+	str	x2, [x6, #56]
+	umulh	x2, x22, x17
+	umulh	x22, x25, x17
+	adcs	x8, x9, x8
+	adcs	x9, x10, x21
+	mul	x10, x7, x17
+	mul	x21, x25, x17
+	adcs	x10, x11, x10
+	adcs	x11, x12, x21
+	mul	x12, x20, x17
+	mul	x21, x27, x17
+	adcs	x12, x15, x12
+	adcs	x15, x16, x21
+	mul	x16, x1, x17
+	umulh	x21, x19, x17
+	umulh	x19, x26, x17
+	umulh	x26, x27, x17
+	adcs	x16, x5, x16
+	cset	w5, hs
+	adds	x8, x8, x21
+	umulh	x21, x7, x17
+	adcs	x9, x9, x2
+	umulh	x2, x20, x17
+	adcs	x10, x10, x19
+	umulh	x19, x1, x17
+
+	// add the multiples of n that clear the lower half
+	add	x1, sp, #0			// product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
+	str	x8, [x6, #64]			// k.store64(at, total, offset=SIZE)
+	ldr	x25, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	adcs	x11, x11, x21
+	str	x9, [x6, #72]
+	adcs	x12, x12, x22
+	str	x10, [x6, #80]
+	adcs	x15, x15, x2
+	str	x11, [x6, #88]
+	adcs	x16, x16, x26
+	str	x12, [x6, #96]
+	adcs	x5, x5, x19
+	str	x15, [x6, #104]
+	str	x16, [x6, #112]
+	ldr	x22, [x3, #8]
+	str	x5, [x6, #120]
+	ldr	x20, [x3, #16]
+	ldr	x2, [x1]			// total: list[Val] = k.load64(at, BLOCK)
+	ldr	x5, [x1, #8]
+	ldr	x27, [x3, #24]
+	ldr	x6, [x1, #16]
+	mul	x21, x2, x4			// factor = k.mul(total[0], self.inverse)
+	ldr	x26, [x3, #32]
+	ldr	x7, [x1, #24]
+	ldr	x17, [x3, #40]
+	ldr	x8, [x1, #32]
+	mul	x15, x25, x21			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x19, [x3, #48]
+	ldr	x9, [x1, #40]
+	str	x21, [x1]			// k.store64(at, factor, offset=8 * r)
+	ldr	x12, [x3, #56]
+	ldr	x10, [x1, #48]
+	adds	x16, x2, x15
+	mul	x2, x22, x21			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x15, x20, x21
+	ldr	x11, [x1, #56]
+	mul	x16, x27, x21
+	adcs	x2, x5, x2
+	adcs	x5, x6, x15
+	mul	x15, x26, x21
+	adcs	x6, x7, x16
+	mul	x16, x17, x21
+	adcs	x7, x8, x15
+	mul	x15, x19, x21
+	adcs	x8, x9, x16
+	mul	x16, x12, x21
+	adcs	x9, x10, x15
+	umulh	x15, x25, x21			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	adcs	x10, x11, x16
+	umulh	x16, x22, x21
+	cset	w11, hs
+	adds	x2, x2, x15
+	umulh	x15, x20, x21
+	adcs	x5, x5, x16
+	umulh	x16, x27, x21
+	adcs	x6, x6, x15
+	umulh	x15, x26, x21
+	adcs	x7, x7, x16
+	umulh	x16, x17, x21
+	adcs	x8, x8, x15
+	umulh	x15, x19, x21
+	adcs	x9, x9, x16
+	umulh	x16, x12, x21
+	adcs	x10, x10, x15
+	mul	x15, x2, x4
+	adcs	x11, x11, x16
+	mul	x21, x25, x15
+	str	x15, [x1, #8]
+	adds	x16, x2, x21
+	mul	x2, x22, x15
+	mul	x21, x20, x15
+	mul	x16, x27, x15
+	adcs	x2, x5, x2
+	adcs	x5, x6, x21
+	mul	x21, x26, x15
+	adcs	x6, x7, x16
+	mul	x16, x17, x15
+	adcs	x7, x8, x21
+	mul	x21, x19, x15
+	adcs	x8, x9, x16
+	mul	x16, x12, x15
+	adcs	x9, x10, x21
+	umulh	x21, x25, x15
+	adcs	x10, x11, x16
+	umulh	x16, x22, x15
+	cset	w11, hs
+	adds	x2, x2, x21
+	umulh	x21, x20, x15
+	adcs	x5, x5, x16
+	umulh	x16, x27, x15
+	adcs	x6, x6, x21
+	umulh	x21, x26, x15
+	adcs	x7, x7, x16
+	umulh	x16, x17, x15
+	adcs	x8, x8, x21
+	umulh	x21, x19, x15
+	adcs	x9, x9, x16
+	umulh	x16, x12, x15
+	adcs	x10, x10, x21
+	mul	x21, x2, x4
+	adcs	x11, x11, x16
+	mul	x15, x25, x21
+	str	x21, [x1, #16]
+	adds	x16, x2, x15
+	mul	x2, x22, x21
+	mul	x15, x20, x21
+	mul	x16, x27, x21
+	adcs	x2, x5, x2
+	adcs	x5, x6, x15
+	mul	x15, x26, x21
+	adcs	x6, x7, x16
+	mul	x16, x17, x21
+	adcs	x7, x8, x15
+	mul	x15, x19, x21
+	adcs	x8, x9, x16
+	mul	x16, x12, x21
+	adcs	x9, x10, x15
+	umulh	x15, x25, x21
+	adcs	x10, x11, x16
+	umulh	x16, x22, x21
+	cset	w11, hs
+	adds	x2, x2, x15
+	umulh	x15, x20, x21
+	adcs	x5, x5, x16
+	umulh	x16, x27, x21
+	adcs	x6, x6, x15
+	umulh	x15, x26, x21
+	adcs	x7, x7, x16
+	umulh	x16, x17, x21
+	adcs	x8, x8, x15
+	umulh	x15, x19, x21
+	adcs	x9, x9, x16
+	umulh	x16, x12, x21
+	adcs	x10, x10, x15
+	mul	x15, x2, x4
+	adcs	x11, x11, x16
+	mul	x21, x25, x15
+	str	x15, [x1, #24]
+	adds	x16, x2, x21
+	mul	x2, x22, x15
+	mul	x21, x20, x15
+	mul	x16, x27, x15
+	adcs	x2, x5, x2
+	adcs	x5, x6, x21
+	mul	x21, x26, x15
+	adcs	x6, x7, x16
+	mul	x16, x17, x15
+	adcs	x7, x8, x21
+	mul	x21, x19, x15
+	adcs	x8, x9, x16
+	mul	x16, x12, x15
+	adcs	x9, x10, x21
+	umulh	x21, x25, x15
+	adcs	x10, x11, x16
+	umulh	x16, x22, x15
+	cset	w11, hs
+	adds	x2, x2, x21
+	umulh	x21, x20, x15
+	adcs	x5, x5, x16
+	umulh	x16, x27, x15
+	adcs	x6, x6, x21
+	umulh	x21, x26, x15
+	adcs	x7, x7, x16
+	umulh	x16, x17, x15
+	adcs	x8, x8, x21
+	umulh	x21, x19, x15
+	adcs	x9, x9, x16
+	umulh	x16, x12, x15
+	adcs	x10, x10, x21
+	mul	x21, x2, x4
+	adcs	x11, x11, x16
+	mul	x15, x25, x21
+	str	x21, [x1, #32]
+	adds	x16, x2, x15
+	mul	x2, x22, x21
+	mul	x15, x20, x21
+	mul	x16, x27, x21
+	adcs	x2, x5, x2
+	adcs	x5, x6, x15
+	mul	x15, x26, x21
+	adcs	x6, x7, x16
+	mul	x16, x17, x21
+	adcs	x7, x8, x15
+	mul	x15, x19, x21
+	adcs	x8, x9, x16
+	mul	x16, x12, x21
+	adcs	x9, x10, x15
+	umulh	x15, x25, x21
+	adcs	x10, x11, x16
+	umulh	x16, x22, x21
+	cset	w11, hs
+	adds	x2, x2, x15
+	umulh	x15, x20, x21
+	adcs	x5, x5, x16
+	umulh	x16, x27, x21
+	adcs	x6, x6, x15
+	umulh	x15, x26, x21
+	adcs	x7, x7, x16
+	umulh	x16, x17, x21
+	adcs	x8, x8, x15
+	umulh	x15, x19, x21
+	adcs	x9, x9, x16
+	umulh	x16, x12, x21
+	adcs	x10, x10, x15
+	mul	x15, x2, x4
+	adcs	x11, x11, x16
+	mul	x21, x25, x15
+	str	x15, [x1, #40]
+	adds	x16, x2, x21
+	mul	x2, x22, x15
+	mul	x21, x20, x15
+	mul	x16, x27, x15
+	adcs	x2, x5, x2
+	adcs	x5, x6, x21
+	mul	x21, x26, x15
+	adcs	x6, x7, x16
+	mul	x16, x17, x15
+	adcs	x7, x8, x21
+	mul	x21, x19, x15
+	adcs	x8, x9, x16
+	mul	x16, x12, x15
+	adcs	x9, x10, x21
+	umulh	x21, x25, x15
+	adcs	x10, x11, x16
+	umulh	x16, x22, x15
+	cset	w11, hs
+	adds	x2, x2, x21
+	umulh	x21, x20, x15
+	adcs	x5, x5, x16
+	umulh	x16, x27, x15
+	adcs	x6, x6, x21
+	umulh	x21, x26, x15
+	adcs	x7, x7, x16
+	umulh	x16, x17, x15
+	adcs	x8, x8, x21
+	umulh	x21, x19, x15
+	adcs	x9, x9, x16
+	umulh	x16, x12, x15
+	adcs	x10, x10, x21
+	mul	x21, x2, x4
+	adcs	x11, x11, x16
+	mul	x15, x25, x21
+	str	x21, [x1, #48]
+	adds	x16, x2, x15
+	mul	x2, x22, x21
+	mul	x15, x20, x21
+	mul	x16, x27, x21
+	adcs	x2, x5, x2
+	adcs	x5, x6, x15
+	mul	x15, x26, x21
+	adcs	x6, x7, x16
+	mul	x16, x17, x21
+	adcs	x7, x8, x15
+	mul	x15, x19, x21
+	adcs	x8, x9, x16
+	mul	x16, x12, x21
+	adcs	x9, x10, x15
+	umulh	x15, x25, x21
+	adcs	x10, x11, x16
+	umulh	x16, x22, x21
+	cset	w11, hs
+	adds	x2, x2, x15
+	umulh	x15, x20, x21
+	adcs	x5, x5, x16
+	umulh	x16, x27, x21
+	adcs	x6, x6, x15
+	umulh	x15, x26, x21
+	adcs	x7, x7, x16
+	umulh	x16, x17, x21
+	adcs	x8, x8, x15
+	umulh	x15, x19, x21
+	adcs	x9, x9, x16
+	umulh	x16, x12, x21
+	adcs	x10, x10, x15
+	mul	x15, x2, x4
+	adcs	x11, x11, x16
+	mul	x21, x25, x15
+	str	x15, [x1, #56]
+	mul	x4, x22, x15
+	adds	x16, x2, x21
+	mul	x21, x20, x15
+	mul	x16, x27, x15
+	adcs	x2, x5, x4
+	mul	x4, x26, x15
+	adcs	x5, x6, x21
+	mul	x21, x17, x15
+	adcs	x6, x7, x16
+	mul	x16, x19, x15
+	adcs	x7, x8, x4
+	mul	x4, x12, x15
+	adcs	x8, x9, x21
+	umulh	x21, x25, x15
+	adcs	x9, x10, x16
+	umulh	x16, x22, x15
+	adcs	x10, x11, x4
+	umulh	x4, x20, x15
+	umulh	x25, x27, x15
+	cset	w11, hs
+	adds	x2, x2, x21
+	umulh	x21, x26, x15
+	adcs	x5, x5, x16
+	umulh	x22, x17, x15
+	adcs	x6, x6, x4
+	umulh	x16, x19, x15
+	adcs	x7, x7, x25
+	umulh	x20, x12, x15
+	ldr	x27, [x1, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
+	adcs	x8, x8, x21
+	ldr	x25, [x1, #72]
+	adcs	x9, x9, x22
+	ldr	x26, [x1, #80]
+	adcs	x10, x10, x16
+	ldr	x21, [x1, #88]
+	adcs	x11, x11, x20
+	adds	x2, x2, x27
+	ldr	x17, [x1, #96]
+	adcs	x5, x5, x25
+	ldr	x22, [x1, #104]
+	adcs	x6, x6, x26
+	ldr	x19, [x1, #112]
+	adcs	x7, x7, x21
+	ldr	x16, [x1, #120]
+	adcs	x8, x8, x17
+
+	// the upper half less n, or itself if n was greater
+	ldr	x27, [x3]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
+	adcs	x9, x9, x22
+	ldr	x25, [x3, #8]
+	adcs	x10, x10, x19
+	ldr	x26, [x3, #16]
+	adcs	x11, x11, x16
+	ldr	x22, [x3, #24]
+	movz	x4, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
+	cset	w4, hs
+	subs	x1, x2, x27
+	ldr	x27, [x3, #32]
+	sbcs	x12, x5, x25
+	ldr	x25, [x3, #40]
+	sbcs	x15, x6, x26
+	ldr	x26, [x3, #48]
+	sbcs	x16, x7, x22
+	ldr	x22, [x3, #56]
+	sbcs	x17, x8, x27
+	movz	x27, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
+	sbcs	x19, x9, x25
+	sbcs	x20, x10, x26
+	sbcs	x21, x11, x22
+	sbcs	x25, x4, x27
+	cset	w3, lo
+	cmp	x3, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	csel	x26, x2, x1, ne
+	cmp	x3, #0
+	csel	x22, x5, x12, ne
+	cmp	x3, #0
+	csel	x4, x6, x15, ne
+	cmp	x3, #0
+	csel	x27, x7, x16, ne
+	cmp	x3, #0
+	csel	x25, x8, x17, ne
+	cmp	x3, #0
+	csel	x1, x9, x19, ne
+	cmp	x3, #0
+	csel	x2, x10, x20, ne
+	cmp	x3, #0
+	csel	x5, x11, x21, ne
+	str	x26, [x0]
+	str	x22, [x0, #8]
+	str	x4, [x0, #16]
+	str	x27, [x0, #24]
+	str	x25, [x0, #32]
+	str	x1, [x0, #40]
+	str	x2, [x0, #48]
+	str	x5, [x0, #56]
+	b	L(join_2)			// with k.else_():
+L(skip_1):
+	and	x12, x5, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
+	cbnz	x12, L(skip_3)
+	add	x8, sp, #0			// product; at = k.copy(self.area, "at")
+	mov	x9, x6				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+L(loop_4):
+	subs	x9, x9, #1
+	str	x7, [x8]			// k.store64(at, [self.zero] * BLOCK)
+	str	x7, [x8, #8]
+	str	x7, [x8, #16]
+	str	x7, [x8, #24]
+	str	x7, [x8, #32]
+	str	x7, [x8, #40]
+	str	x7, [x8, #48]
+	str	x7, [x8, #56]
+	add	x8, x8, #64
 	b.ne	L(loop_4)
 L(done_5):
 
-	// add the multiples of n that clear the lower half
-	ldr	x5, [sp, #1048]			// limbs; top = k.add(self.area, self.limbs << 3)
-	add	x26, sp, #0			// product
-	movz	x6, #0				// carry = k.const(k.usize, 0, "carry")
-	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
-	str	x6, [sp, #1088]			// carry; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	lsl	x25, x5, #3
-	str	x5, [sp, #1096]			// limbs_left
-	add	x27, x26, x25
-	str	x27, [sp, #1104]		// t50
-L(loop_8):
-	ldr	x11, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x15, #0				// above = k.const(k.usize, 0, "above")
-	ldr	x6, [sp, #1056]			// t7
-	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	ldr	x5, [sp, #1048]			// limbs; count = self.count >> (step.bit_length() - 1)
-	ldr	x3, [sp, #1040]			// n
-	mul	x12, x11, x6
-	lsr	x2, x5, #3
-	loom_align 5
-L(loop_10):
-	ldr	x20, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x9, [x1]			// total = k.limbs(to, step)
-	ldr	x21, [x3, #8]
-	ldr	x10, [x1, #8]
-	mul	x5, x20, x12
-	ldr	x22, [x3, #16]
-	ldr	x16, [x1, #16]
-	umulh	x20, x20, x12
-	ldr	x25, [x3, #24]
-	ldr	x17, [x1, #24]
-	adds	x9, x9, x5
-	mul	x5, x21, x12
-	ldr	x26, [x3, #32]
-	ldr	x19, [x1, #32]
-	ldr	x27, [x3, #40]
-	adcs	x10, x10, x5
-	mul	x5, x22, x12
-	ldr	x4, [x1, #40]
-	ldr	x6, [x3, #48]
-	ldr	x8, [x1, #48]
-	adcs	x16, x16, x5
-	mul	x5, x25, x12
-	ldr	x11, [x3, #56]
-	ldr	x7, [x1, #56]
-	adcs	x17, x17, x5
-	mul	x5, x26, x12
-	adcs	x19, x19, x5
-	mul	x5, x27, x12
-	adcs	x4, x4, x5
-	mul	x5, x6, x12
-	adcs	x8, x8, x5
-	mul	x5, x11, x12
-	adcs	x7, x7, x5
-	cset	w5, hs
-	adds	x10, x10, x20
-	umulh	x20, x21, x12
-	umulh	x21, x22, x12
-	umulh	x22, x26, x12
-	adcs	x16, x16, x20
-	umulh	x20, x25, x12
-	adcs	x17, x17, x21
-	umulh	x21, x27, x12
-	umulh	x25, x6, x12
-	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x6, #0
-	adcs	x19, x19, x20
-	umulh	x20, x11, x12
-	adcs	x4, x4, x22
-	movz	x22, #0
-	adcs	x8, x8, x21
-	movz	x21, #0
-	adcs	x7, x7, x25
-	movz	x25, #0
-	adc	x26, x20, x5
-	adds	x9, x9, x15
-	adcs	x10, x10, x22
+	// a * b: for each eight limbs of a, a row for each limb of b
+	add	x7, sp, #0			// product; row, start = k.copy(a, "row"), k.copy(self.area, "start")
+	str	x0, [sp, #1024]			// out; with k.loop(self.blocks, step={row: SIZE, start: SIZE}, at_least_once...
+	str	x2, [sp, #1032]			// b
+	str	x3, [sp, #1040]			// n
+	str	x5, [sp, #1048]			// limbs
+	str	x4, [sp, #1056]			// t7
+	str	x6, [sp, #1064]			// t9
+	str	x6, [sp, #1072]			// left
+L(loop_6):
+	ldr	x5, [sp, #1048]			// limbs; with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
+	movz	x10, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
+	ldr	x3, [sp, #1032]			// b; total, at, factors, of = self.nothing(), k.copy(start, "at"), k.copy(...
 	movz	x11, #0
-	adcs	x16, x16, x27
-	movz	x5, #0
+	movz	x15, #0
+	movz	x12, #0
+	movz	x16, #0
+	movz	x17, #0
+	movz	x19, #0
+	movz	x0, #0
+	mov	x2, x7
+	mov	x4, x1
+	lsr	x5, x5, #2
+	str	x1, [sp, #1080]			// row
+	str	x7, [sp, #1088]			// start
+	loom_align 5
+L(loop_8):
+	ldr	x9, [x3]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	ldr	x20, [x4]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	ldr	x25, [x4, #8]
+	ldr	x27, [x4, #16]
+	ldr	x8, [x4, #24]
+	mul	x21, x20, x9			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x7, [x4, #32]
+	mul	x26, x25, x9			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x6, x27, x9
+	mul	x1, x8, x9
+	adds	x22, x10, x21
+	mul	x21, x7, x9
+	adcs	x10, x11, x26
+	ldr	x26, [x4, #40]
+	adcs	x11, x15, x6
+	adcs	x15, x12, x1
+	ldr	x1, [x4, #48]
+	adcs	x12, x16, x21
+	mul	x6, x26, x9
+	mul	x21, x1, x9
+	adcs	x16, x17, x6
+	ldr	x6, [x4, #56]
+	adcs	x17, x19, x21
+	ldr	x21, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	mul	x19, x6, x9
+	adcs	x19, x0, x19
+	cset	w0, hs
+	adds	x21, x22, x21
+	umulh	x22, x20, x9			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	str	x21, [x2]			// k.store64(at, sum, offset=offset)
+	umulh	x21, x25, x9
+	adcs	x10, x10, x22
+	umulh	x22, x27, x9
+	adcs	x11, x11, x21
+	umulh	x21, x8, x9
+	adcs	x15, x15, x22
+	umulh	x22, x7, x9
+	adcs	x12, x12, x21
+	umulh	x21, x26, x9
+	adcs	x16, x16, x22
+	umulh	x22, x1, x9
 	adcs	x17, x17, x21
-	movz	x20, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x19, x19, x6
-	str	x9, [x1]			// k.store_limbs(to, total)
-	adcs	x4, x4, x25
-	str	x10, [x1, #8]
-	adcs	x8, x8, x11
-	str	x16, [x1, #16]
-	adcs	x7, x7, x5
-	str	x17, [x1, #24]
-	adcs	x15, x26, x20
-	subs	x2, x2, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x19, [x1, #32]
-	add	x3, x3, #64
-	str	x4, [x1, #40]
-	str	x8, [x1, #48]
-	str	x7, [x1, #56]
-	add	x1, x1, #64
-	b.ne	L(loop_10)
-L(done_11):
-	ldr	x27, [sp, #1104]		// t50; above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x0, x0, #8
-	ldr	x6, [sp, #1088]			// carry; above, second = k.add_carry(above, carry)
-	ldr	x5, [sp, #1096]			// limbs_left
-	ldr	x22, [x27]
-	adds	x21, x15, x22
-	cset	w1, hs
-	adds	x25, x21, x6
-	cset	w2, hs
+	umulh	x21, x6, x9
+	adcs	x19, x19, x22
+	ldr	x22, [x3, #8]
+	adcs	x0, x0, x21
+	mul	x9, x20, x22
+	adds	x21, x10, x9
+	mul	x9, x25, x22
+	adcs	x10, x11, x9
+	mul	x9, x27, x22
+	adcs	x11, x15, x9
+	mul	x9, x8, x22
+	adcs	x15, x12, x9
+	mul	x9, x7, x22
+	adcs	x12, x16, x9
+	mul	x9, x26, x22
+	adcs	x16, x17, x9
+	mul	x9, x1, x22
+	adcs	x17, x19, x9
+	mul	x9, x6, x22
+	adcs	x19, x0, x9
+	ldr	x9, [x2, #8]
+	cset	w0, hs
+	adds	x9, x21, x9
+	umulh	x21, x20, x22
+	str	x9, [x2, #8]
+	umulh	x9, x25, x22
+	adcs	x10, x10, x21
+	umulh	x21, x27, x22
+	adcs	x11, x11, x9
+	umulh	x9, x8, x22
+	adcs	x15, x15, x21
+	umulh	x21, x7, x22
+	adcs	x12, x12, x9
+	umulh	x9, x26, x22
+	adcs	x16, x16, x21
+	umulh	x21, x1, x22
+	adcs	x17, x17, x9
+	umulh	x9, x6, x22
+	adcs	x19, x19, x21
+	ldr	x21, [x3, #16]
+	adcs	x0, x0, x9
+	mul	x22, x20, x21
+	adds	x9, x10, x22
+	mul	x10, x25, x21
+	mul	x22, x27, x21
+	adcs	x10, x11, x10
+	adcs	x11, x15, x22
+	mul	x15, x8, x21
+	mul	x22, x7, x21
+	adcs	x15, x12, x15
+	adcs	x12, x16, x22
+	mul	x16, x26, x21
+	mul	x22, x1, x21
+	adcs	x16, x17, x16
+	adcs	x17, x19, x22
+	mul	x19, x6, x21
+	ldr	x22, [x2, #16]
+	adcs	x19, x0, x19
+	cset	w0, hs
+	adds	x9, x9, x22
+	umulh	x22, x20, x21
+	str	x9, [x2, #16]
+	umulh	x9, x25, x21
+	adcs	x10, x10, x22
+	umulh	x22, x27, x21
+	adcs	x11, x11, x9
+	umulh	x9, x8, x21
+	adcs	x15, x15, x22
+	umulh	x22, x7, x21
+	adcs	x12, x12, x9
+	umulh	x9, x26, x21
+	adcs	x16, x16, x22
+	umulh	x22, x1, x21
+	adcs	x17, x17, x9
+	umulh	x9, x6, x21
+	adcs	x19, x19, x22
+	ldr	x22, [x3, #24]
+	adcs	x0, x0, x9
+	mul	x21, x20, x22
+	adds	x9, x10, x21
+	mul	x10, x25, x22
+	mul	x21, x27, x22
+	adcs	x10, x11, x10
+	adcs	x11, x15, x21
+	mul	x15, x8, x22
+	mul	x21, x7, x22
+	add	x3, x3, #32
+	adcs	x15, x12, x15
+	adcs	x12, x16, x21
+	mul	x16, x26, x22
+	mul	x21, x1, x22
+	adcs	x16, x17, x16
+	adcs	x17, x19, x21
+	mul	x19, x6, x22
+	ldr	x21, [x2, #24]
+	adcs	x19, x0, x19
+	cset	w0, hs
+	adds	x9, x9, x21
+	umulh	x21, x20, x22
+	str	x9, [x2, #24]
+	umulh	x9, x25, x22
+	add	x2, x2, #32
+	umulh	x20, x27, x22
+	umulh	x25, x7, x22
+	adcs	x10, x10, x21
+	umulh	x21, x8, x22
+	adcs	x11, x11, x9
+	umulh	x9, x26, x22
+	adcs	x15, x15, x20
+	umulh	x27, x1, x22
+	umulh	x20, x6, x22
+	adcs	x12, x12, x21
+	adcs	x16, x16, x25
+	adcs	x17, x17, x9
+	adcs	x19, x19, x27
+	adcs	x0, x0, x20
 	subs	x5, x5, #1
-	str	x25, [x27]			// k.store_limbs(top, [above])
-	add	x6, x1, x2			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x27, x27, #8
-	str	x6, [sp, #1088]			// carry
-	str	x27, [sp, #1104]		// t50
-	str	x5, [sp, #1096]			// limbs_left
 	b.ne	L(loop_8)
 L(done_9):
+	ldr	x8, [sp, #1072]			// left
+	str	x10, [x2]			// k.store64(at, total)
+	ldr	x1, [sp, #1080]			// row
+	str	x11, [x2, #8]
+	ldr	x7, [sp, #1088]			// start
+	str	x15, [x2, #16]
+	str	x12, [x2, #24]
+	subs	x8, x8, #1
+	str	x16, [x2, #32]
+	str	x17, [x2, #40]
+	add	x1, x1, #64
+	str	x19, [x2, #48]
+	add	x7, x7, #64
+	str	x0, [x2, #56]
+	str	x8, [sp, #1072]			// left
+	b.ne	L(loop_6)
+L(done_7):
+
+	// add the multiples of n that clear the lower half
+	ldr	x6, [sp, #1064]			// t9; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
+	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
+	movz	x1, #0
+L(loop_10):
+	mov	x2, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
+	ldr	x3, [sp, #1040]			// n
+	ldr	x8, [sp, #1056]			// t7; factor = k.mul(total[0], self.inverse)
+	str	x6, [sp, #1096]			// left; low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x9, [x2]			// total: list[Val] = k.load64(at, BLOCK)
+	ldr	x20, [x2, #8]
+	ldr	x21, [x2, #16]
+	ldr	x12, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	mul	x11, x9, x8
+	ldr	x15, [x3, #8]
+	ldr	x16, [x3, #16]
+	ldr	x17, [x3, #24]
+	ldr	x22, [x2, #24]
+	mul	x6, x12, x11
+	ldr	x19, [x3, #32]
+	ldr	x4, [x2, #32]
+	str	x11, [x2]			// k.store64(at, factor, offset=8 * r)
+	ldr	x25, [x3, #40]
+	ldr	x26, [x3, #48]
+	adds	x6, x9, x6
+	mul	x9, x15, x11			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x6, x16, x11
+	ldr	x5, [x2, #40]
+	ldr	x10, [x2, #48]
+	ldr	x27, [x3, #56]
+	adcs	x9, x20, x9
+	ldr	x7, [x2, #56]
+	adcs	x20, x21, x6
+	mul	x6, x17, x11
+	adcs	x21, x22, x6
+	mul	x6, x19, x11
+	adcs	x22, x4, x6
+	mul	x4, x25, x11
+	mul	x6, x26, x11
+	adcs	x4, x5, x4
+	adcs	x5, x10, x6
+	mul	x6, x27, x11
+	adcs	x10, x7, x6
+	umulh	x6, x12, x11			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	cset	w7, hs
+	adds	x9, x9, x6
+	umulh	x6, x15, x11
+	adcs	x20, x20, x6
+	umulh	x6, x16, x11
+	adcs	x21, x21, x6
+	umulh	x6, x17, x11
+	adcs	x22, x22, x6
+	umulh	x6, x19, x11
+	adcs	x4, x4, x6
+	umulh	x6, x25, x11
+	adcs	x5, x5, x6
+	umulh	x6, x26, x11
+	adcs	x10, x10, x6
+	umulh	x6, x27, x11
+	mul	x11, x9, x8
+	adcs	x7, x7, x6
+	mul	x6, x12, x11
+	str	x11, [x2, #8]
+	adds	x6, x9, x6
+	mul	x9, x15, x11
+	mul	x6, x16, x11
+	adcs	x9, x20, x9
+	adcs	x20, x21, x6
+	mul	x6, x17, x11
+	adcs	x21, x22, x6
+	mul	x6, x19, x11
+	adcs	x22, x4, x6
+	mul	x4, x25, x11
+	mul	x6, x26, x11
+	adcs	x4, x5, x4
+	adcs	x5, x10, x6
+	mul	x6, x27, x11
+	adcs	x10, x7, x6
+	umulh	x6, x12, x11
+	cset	w7, hs
+	adds	x9, x9, x6
+	umulh	x6, x15, x11
+	adcs	x20, x20, x6
+	umulh	x6, x16, x11
+	adcs	x21, x21, x6
+	umulh	x6, x17, x11
+	adcs	x22, x22, x6
+	umulh	x6, x19, x11
+	adcs	x4, x4, x6
+	umulh	x6, x25, x11
+	adcs	x5, x5, x6
+	umulh	x6, x26, x11
+	adcs	x10, x10, x6
+	umulh	x6, x27, x11
+	mul	x11, x9, x8
+	adcs	x7, x7, x6
+	mul	x6, x12, x11
+	str	x11, [x2, #16]
+	adds	x6, x9, x6
+	mul	x9, x15, x11
+	mul	x6, x16, x11
+	adcs	x9, x20, x9
+	adcs	x20, x21, x6
+	mul	x6, x17, x11
+	adcs	x21, x22, x6
+	mul	x6, x19, x11
+	adcs	x22, x4, x6
+	mul	x4, x25, x11
+	mul	x6, x26, x11
+	adcs	x4, x5, x4
+	adcs	x5, x10, x6
+	mul	x6, x27, x11
+	adcs	x10, x7, x6
+	umulh	x6, x12, x11
+	cset	w7, hs
+	adds	x9, x9, x6
+	umulh	x6, x15, x11
+	adcs	x20, x20, x6
+	umulh	x6, x16, x11
+	adcs	x21, x21, x6
+	umulh	x6, x17, x11
+	adcs	x22, x22, x6
+	umulh	x6, x19, x11
+	adcs	x4, x4, x6
+	umulh	x6, x25, x11
+	adcs	x5, x5, x6
+	umulh	x6, x26, x11
+	adcs	x10, x10, x6
+	umulh	x6, x27, x11
+	mul	x11, x9, x8
+	adcs	x7, x7, x6
+	mul	x6, x12, x11
+	str	x11, [x2, #24]
+	adds	x6, x9, x6
+	mul	x9, x15, x11
+	mul	x6, x16, x11
+	adcs	x9, x20, x9
+	adcs	x20, x21, x6
+	mul	x6, x17, x11
+	adcs	x21, x22, x6
+	mul	x6, x19, x11
+	adcs	x22, x4, x6
+	mul	x4, x25, x11
+	mul	x6, x26, x11
+	adcs	x4, x5, x4
+	adcs	x5, x10, x6
+	mul	x6, x27, x11
+	adcs	x10, x7, x6
+	umulh	x6, x12, x11
+	cset	w7, hs
+	adds	x9, x9, x6
+	umulh	x6, x15, x11
+	adcs	x20, x20, x6
+	umulh	x6, x16, x11
+	adcs	x21, x21, x6
+	umulh	x6, x17, x11
+	adcs	x22, x22, x6
+	umulh	x6, x19, x11
+	adcs	x4, x4, x6
+	umulh	x6, x25, x11
+	adcs	x5, x5, x6
+	umulh	x6, x26, x11
+	adcs	x10, x10, x6
+	umulh	x6, x27, x11
+	mul	x11, x9, x8
+	adcs	x7, x7, x6
+	mul	x6, x12, x11
+	str	x11, [x2, #32]
+	adds	x6, x9, x6
+	mul	x9, x15, x11
+	mul	x6, x16, x11
+	adcs	x9, x20, x9
+	adcs	x20, x21, x6
+	mul	x6, x17, x11
+	adcs	x21, x22, x6
+	mul	x6, x19, x11
+	adcs	x22, x4, x6
+	mul	x4, x25, x11
+	mul	x6, x26, x11
+	adcs	x4, x5, x4
+	adcs	x5, x10, x6
+	mul	x6, x27, x11
+	adcs	x10, x7, x6
+	umulh	x6, x12, x11
+	cset	w7, hs
+	adds	x9, x9, x6
+	umulh	x6, x15, x11
+	adcs	x20, x20, x6
+	umulh	x6, x16, x11
+	adcs	x21, x21, x6
+	umulh	x6, x17, x11
+	adcs	x22, x22, x6
+	umulh	x6, x19, x11
+	adcs	x4, x4, x6
+	umulh	x6, x25, x11
+	adcs	x5, x5, x6
+	umulh	x6, x26, x11
+	adcs	x10, x10, x6
+	umulh	x6, x27, x11
+	mul	x11, x9, x8
+	adcs	x7, x7, x6
+	mul	x6, x12, x11
+	str	x11, [x2, #40]
+	adds	x6, x9, x6
+	mul	x9, x15, x11
+	mul	x6, x16, x11
+	adcs	x9, x20, x9
+	adcs	x20, x21, x6
+	mul	x6, x17, x11
+	adcs	x21, x22, x6
+	mul	x6, x19, x11
+	adcs	x22, x4, x6
+	mul	x4, x25, x11
+	mul	x6, x26, x11
+	adcs	x4, x5, x4
+	adcs	x5, x10, x6
+	mul	x6, x27, x11
+	adcs	x10, x7, x6
+	umulh	x6, x12, x11
+	cset	w7, hs
+	adds	x9, x9, x6
+	umulh	x6, x15, x11
+	adcs	x20, x20, x6
+	umulh	x6, x16, x11
+	adcs	x21, x21, x6
+	umulh	x6, x17, x11
+	adcs	x22, x22, x6
+	umulh	x6, x19, x11
+	adcs	x4, x4, x6
+	umulh	x6, x25, x11
+	adcs	x5, x5, x6
+	umulh	x6, x26, x11
+	adcs	x10, x10, x6
+	umulh	x6, x27, x11
+	mul	x11, x9, x8
+	adcs	x7, x7, x6
+	mul	x6, x12, x11
+	str	x11, [x2, #48]
+	adds	x6, x9, x6
+	mul	x9, x15, x11
+	mul	x6, x16, x11
+	adcs	x9, x20, x9
+	adcs	x20, x21, x6
+	mul	x6, x17, x11
+	adcs	x21, x22, x6
+	mul	x6, x19, x11
+	adcs	x22, x4, x6
+	mul	x4, x25, x11
+	mul	x6, x26, x11
+	adcs	x4, x5, x4
+	adcs	x5, x10, x6
+	mul	x6, x27, x11
+	adcs	x10, x7, x6
+	umulh	x6, x12, x11
+	cset	w7, hs
+	adds	x9, x9, x6
+	umulh	x6, x15, x11
+	adcs	x20, x20, x6
+	umulh	x6, x16, x11
+	adcs	x21, x21, x6
+	umulh	x6, x17, x11
+	adcs	x22, x22, x6
+	umulh	x6, x19, x11
+	adcs	x4, x4, x6
+	umulh	x6, x25, x11
+	adcs	x5, x5, x6
+	umulh	x6, x26, x11
+	adcs	x10, x10, x6
+	umulh	x6, x27, x11
+	mul	x11, x9, x8
+	adcs	x7, x7, x6
+	mul	x6, x12, x11
+	str	x11, [x2, #56]
+	adds	x8, x9, x6
+	mul	x6, x15, x11
+	mul	x8, x16, x11
+	adcs	x9, x20, x6
+	mul	x6, x17, x11
+	adcs	x20, x21, x8
+	mul	x8, x19, x11
+	str	x0, [sp, #1104]			// start; with k.while_(left.ne(0), align=32):
+	str	x1, [sp, #1112]			// carry
+	adcs	x21, x22, x6
+	mul	x6, x25, x11
+	adcs	x22, x4, x8
+	mul	x8, x26, x11
+	adcs	x4, x5, x6
+	mul	x6, x27, x11
+	adcs	x5, x10, x8
+	umulh	x8, x12, x11
+	umulh	x12, x16, x11
+	umulh	x16, x26, x11
+	adcs	x10, x7, x6
+	umulh	x6, x15, x11
+	cset	w7, hs
+	adds	x9, x9, x8
+	umulh	x8, x17, x11
+	umulh	x15, x19, x11
+	adcs	x20, x20, x6
+	umulh	x6, x25, x11
+	adcs	x21, x21, x12
+	umulh	x12, x27, x11
+	adcs	x22, x22, x8
+	adcs	x4, x4, x15
+	adcs	x5, x5, x6
+	ldr	x6, [sp, #1064]			// t9; left = k.copy(self.blocks, "left")
+	adcs	x10, x10, x16
+	adcs	x7, x7, x12
+	sub	x6, x6, #1			// left -= 1
+	cbz	x6, L(done_13)
+	loom_align 5
+L(while_12):
+	ldr	x0, [sp, #1104]			// start; factors, words = k.copy(start, "factors"), self.words_of(row)
+	add	x3, x3, #64			// row += SIZE
+	add	x2, x2, #64			// at += SIZE
+	ldr	x8, [x3]
+	ldr	x25, [x3, #8]
+	ldr	x16, [x3, #16]
+	ldr	x17, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	ldr	x27, [x3, #24]
+	ldr	x1, [x3, #32]
+	mul	x19, x8, x17
+	mul	x26, x25, x17
+	mul	x11, x16, x17
+	mul	x12, x27, x17
+	adds	x15, x9, x19
+	mul	x19, x1, x17
+	adcs	x9, x20, x26
+	ldr	x26, [x3, #40]
+	adcs	x20, x21, x11
+	adcs	x21, x22, x12
+	ldr	x12, [x3, #48]
+	adcs	x22, x4, x19
+	mul	x11, x26, x17
+	mul	x19, x12, x17
+	adcs	x4, x5, x11
+	ldr	x11, [x3, #56]
+	adcs	x5, x10, x19
+	ldr	x19, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	mul	x10, x11, x17
+	adcs	x10, x7, x10
+	cset	w7, hs
+	adds	x15, x15, x19
+	umulh	x19, x8, x17
+	str	x15, [x2]			// k.store64(at, sum, offset=offset)
+	umulh	x15, x25, x17
+	adcs	x9, x9, x19
+	umulh	x19, x16, x17
+	adcs	x20, x20, x15
+	umulh	x15, x27, x17
+	adcs	x21, x21, x19
+	umulh	x19, x1, x17
+	adcs	x22, x22, x15
+	umulh	x15, x26, x17
+	adcs	x4, x4, x19
+	umulh	x19, x12, x17
+	adcs	x5, x5, x15
+	umulh	x15, x11, x17
+	adcs	x10, x10, x19
+	ldr	x19, [x0, #8]
+	adcs	x7, x7, x15
+	mul	x17, x8, x19
+	adds	x15, x9, x17
+	mul	x9, x25, x19
+	mul	x17, x16, x19
+	adcs	x9, x20, x9
+	adcs	x20, x21, x17
+	mul	x17, x27, x19
+	adcs	x21, x22, x17
+	mul	x17, x1, x19
+	adcs	x22, x4, x17
+	mul	x4, x26, x19
+	mul	x17, x12, x19
+	adcs	x4, x5, x4
+	adcs	x5, x10, x17
+	mul	x10, x11, x19
+	ldr	x17, [x2, #8]
+	adcs	x10, x7, x10
+	cset	w7, hs
+	adds	x15, x15, x17
+	umulh	x17, x8, x19
+	str	x15, [x2, #8]
+	umulh	x15, x25, x19
+	adcs	x9, x9, x17
+	umulh	x17, x16, x19
+	adcs	x20, x20, x15
+	umulh	x15, x27, x19
+	adcs	x21, x21, x17
+	umulh	x17, x1, x19
+	adcs	x22, x22, x15
+	umulh	x15, x26, x19
+	adcs	x4, x4, x17
+	umulh	x17, x12, x19
+	adcs	x5, x5, x15
+	umulh	x15, x11, x19
+	adcs	x10, x10, x17
+	ldr	x17, [x0, #16]
+	adcs	x7, x7, x15
+	mul	x19, x8, x17
+	adds	x15, x9, x19
+	mul	x9, x25, x17
+	mul	x19, x16, x17
+	adcs	x9, x20, x9
+	adcs	x20, x21, x19
+	mul	x19, x27, x17
+	adcs	x21, x22, x19
+	mul	x19, x1, x17
+	adcs	x22, x4, x19
+	mul	x4, x26, x17
+	mul	x19, x12, x17
+	adcs	x4, x5, x4
+	adcs	x5, x10, x19
+	mul	x10, x11, x17
+	ldr	x19, [x2, #16]
+	adcs	x10, x7, x10
+	cset	w7, hs
+	adds	x15, x15, x19
+	umulh	x19, x8, x17
+	str	x15, [x2, #16]
+	umulh	x15, x25, x17
+	adcs	x9, x9, x19
+	umulh	x19, x16, x17
+	adcs	x20, x20, x15
+	umulh	x15, x27, x17
+	adcs	x21, x21, x19
+	umulh	x19, x1, x17
+	adcs	x22, x22, x15
+	umulh	x15, x26, x17
+	adcs	x4, x4, x19
+	umulh	x19, x12, x17
+	adcs	x5, x5, x15
+	umulh	x15, x11, x17
+	adcs	x10, x10, x19
+	ldr	x19, [x0, #24]
+	adcs	x7, x7, x15
+	mul	x17, x8, x19
+	adds	x15, x9, x17
+	mul	x9, x25, x19
+	mul	x17, x16, x19
+	adcs	x9, x20, x9
+	adcs	x20, x21, x17
+	mul	x17, x27, x19
+	adcs	x21, x22, x17
+	mul	x17, x1, x19
+	adcs	x22, x4, x17
+	mul	x4, x26, x19
+	mul	x17, x12, x19
+	adcs	x4, x5, x4
+	adcs	x5, x10, x17
+	mul	x10, x11, x19
+	ldr	x17, [x2, #24]
+	adcs	x10, x7, x10
+	cset	w7, hs
+	adds	x15, x15, x17
+	umulh	x17, x8, x19
+	str	x15, [x2, #24]
+	umulh	x15, x25, x19
+	adcs	x9, x9, x17
+	umulh	x17, x16, x19
+	adcs	x20, x20, x15
+	umulh	x15, x27, x19
+	adcs	x21, x21, x17
+	umulh	x17, x1, x19
+	adcs	x22, x22, x15
+	umulh	x15, x26, x19
+	adcs	x4, x4, x17
+	umulh	x17, x12, x19
+	adcs	x5, x5, x15
+	umulh	x15, x11, x19
+	adcs	x10, x10, x17
+	ldr	x17, [x0, #32]
+	adcs	x7, x7, x15
+	mul	x19, x8, x17
+	adds	x15, x9, x19
+	mul	x9, x25, x17
+	mul	x19, x16, x17
+	adcs	x9, x20, x9
+	adcs	x20, x21, x19
+	mul	x19, x27, x17
+	adcs	x21, x22, x19
+	mul	x19, x1, x17
+	adcs	x22, x4, x19
+	mul	x4, x26, x17
+	mul	x19, x12, x17
+	adcs	x4, x5, x4
+	adcs	x5, x10, x19
+	mul	x10, x11, x17
+	ldr	x19, [x2, #32]
+	adcs	x10, x7, x10
+	cset	w7, hs
+	adds	x15, x15, x19
+	umulh	x19, x8, x17
+	str	x15, [x2, #32]
+	umulh	x15, x25, x17
+	adcs	x9, x9, x19
+	umulh	x19, x16, x17
+	adcs	x20, x20, x15
+	umulh	x15, x27, x17
+	adcs	x21, x21, x19
+	umulh	x19, x1, x17
+	adcs	x22, x22, x15
+	umulh	x15, x26, x17
+	adcs	x4, x4, x19
+	umulh	x19, x12, x17
+	adcs	x5, x5, x15
+	umulh	x15, x11, x17
+	adcs	x10, x10, x19
+	ldr	x19, [x0, #40]
+	adcs	x7, x7, x15
+	mul	x17, x8, x19
+	adds	x15, x9, x17
+	mul	x9, x25, x19
+	mul	x17, x16, x19
+	adcs	x9, x20, x9
+	adcs	x20, x21, x17
+	mul	x17, x27, x19
+	adcs	x21, x22, x17
+	mul	x17, x1, x19
+	adcs	x22, x4, x17
+	mul	x4, x26, x19
+	mul	x17, x12, x19
+	adcs	x4, x5, x4
+	adcs	x5, x10, x17
+	mul	x10, x11, x19
+	ldr	x17, [x2, #40]
+	adcs	x10, x7, x10
+	cset	w7, hs
+	adds	x15, x15, x17
+	umulh	x17, x8, x19
+	str	x15, [x2, #40]
+	umulh	x15, x25, x19
+	adcs	x9, x9, x17
+	umulh	x17, x16, x19
+	adcs	x20, x20, x15
+	umulh	x15, x27, x19
+	adcs	x21, x21, x17
+	umulh	x17, x1, x19
+	adcs	x22, x22, x15
+	umulh	x15, x26, x19
+	adcs	x4, x4, x17
+	umulh	x17, x12, x19
+	adcs	x5, x5, x15
+	umulh	x15, x11, x19
+	adcs	x10, x10, x17
+	ldr	x17, [x0, #48]
+	adcs	x7, x7, x15
+	mul	x19, x8, x17
+	adds	x15, x9, x19
+	mul	x9, x25, x17
+	mul	x19, x16, x17
+	adcs	x9, x20, x9
+	adcs	x20, x21, x19
+	mul	x19, x27, x17
+	adcs	x21, x22, x19
+	mul	x19, x1, x17
+	adcs	x22, x4, x19
+	mul	x4, x26, x17
+	mul	x19, x12, x17
+	adcs	x4, x5, x4
+	adcs	x5, x10, x19
+	mul	x10, x11, x17
+	ldr	x19, [x2, #48]
+	adcs	x10, x7, x10
+	cset	w7, hs
+	adds	x15, x15, x19
+	umulh	x19, x8, x17
+	str	x15, [x2, #48]
+	umulh	x15, x25, x17
+	adcs	x9, x9, x19
+	umulh	x19, x16, x17
+	adcs	x20, x20, x15
+	umulh	x15, x27, x17
+	adcs	x21, x21, x19
+	umulh	x19, x1, x17
+	adcs	x22, x22, x15
+	umulh	x15, x26, x17
+	adcs	x4, x4, x19
+	umulh	x19, x12, x17
+	adcs	x5, x5, x15
+	umulh	x15, x11, x17
+	adcs	x10, x10, x19
+	ldr	x19, [x0, #56]
+	adcs	x7, x7, x15
+	mul	x17, x8, x19
+	mul	x0, x25, x19
+	adds	x15, x9, x17
+	mul	x17, x16, x19
+	adcs	x9, x20, x0
+	mul	x0, x27, x19
+	sub	x6, x6, #1			// left -= 1
+	adcs	x20, x21, x17
+	mul	x17, x1, x19
+	adcs	x21, x22, x0
+	mul	x0, x26, x19
+	adcs	x22, x4, x17
+	mul	x17, x12, x19
+	adcs	x4, x5, x0
+	mul	x0, x11, x19
+	adcs	x5, x10, x17
+	ldr	x17, [x2, #56]
+	adcs	x10, x7, x0
+	cset	w7, hs
+	adds	x0, x15, x17
+	umulh	x15, x8, x19
+	umulh	x17, x25, x19
+	str	x0, [x2, #56]
+	umulh	x0, x16, x19
+	umulh	x8, x27, x19
+	adcs	x9, x9, x15
+	umulh	x15, x1, x19
+	adcs	x20, x20, x17
+	umulh	x25, x26, x19
+	adcs	x21, x21, x0
+	umulh	x17, x12, x19
+	adcs	x22, x22, x8
+	umulh	x16, x11, x19
+	adcs	x4, x4, x15
+	adcs	x5, x5, x25
+	adcs	x10, x10, x17
+	adcs	x7, x7, x16
+	cbnz	x6, L(while_12)
+L(done_13):
+	add	x2, x2, #64			// at += SIZE
+	ldr	x1, [sp, #1112]			// carry; _, into = k.add_carry(carry, -1)
+	movn	x0, #0
+	ldr	x6, [sp, #1096]			// left
+	ldr	x8, [x2]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
+	ldr	x15, [x2, #8]
+	adds	x27, x1, x0
+	ldr	x26, [x2, #16]
+	ldr	x25, [x2, #24]
+	adcs	x9, x9, x8
+	ldr	x12, [x2, #32]
+	adcs	x20, x20, x15
+	ldr	x17, [x2, #40]
+	adcs	x21, x21, x26
+	ldr	x11, [x2, #48]
+	adcs	x22, x22, x25
+	ldr	x19, [x2, #56]
+	adcs	x4, x4, x12
+	ldr	x0, [sp, #1104]			// start
+	adcs	x5, x5, x17
+	str	x9, [x2]			// k.store64(at, total)
+	adcs	x10, x10, x11
+	str	x20, [x2, #8]
+	adcs	x7, x7, x19
+	str	x21, [x2, #16]
+	cset	w1, hs
+	subs	x6, x6, #1
+	str	x22, [x2, #24]
+	add	x0, x0, #64
+	str	x4, [x2, #32]
+	str	x5, [x2, #40]
+	str	x10, [x2, #48]
+	str	x7, [x2, #56]
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the upper half less n
 	ldr	x5, [sp, #1048]			// limbs; upper = k.add(self.area, self.limbs << 3)
-	add	x10, sp, #0			// product
-	ldr	x2, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	movz	x7, #0				// below = k.const(k.usize, 0, "below")
+	add	x8, sp, #0			// product
+	ldr	x4, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	movz	x6, #0				// below = k.const(k.u64, 0, "below")
+	ldr	x7, [sp, #1064]			// t9; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
+	lsl	x3, x5, #3
+	add	x0, x8, x3
 	ldr	x3, [sp, #1040]			// n
-	lsl	x9, x5, #3
-	lsr	x8, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
-	add	x0, x10, x9
-	mov	x4, x2
-	mov	x1, x0
-	loom_align 5
-L(loop_12):
-	ldr	x15, [x1]			// less = k.limbs(half, 2)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x16, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x12, x11, x7
-	ldr	x17, [x1, #8]
-	add	x1, x1, #16
-	ldr	x19, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x15, x15, x16
-	str	x15, [x4]			// k.store_limbs(to, less)
-	sbcs	x17, x17, x19
-	cset	w7, lo
-	subs	x8, x8, #1
-	str	x17, [x4, #8]
-	add	x4, x4, #16
-	b.ne	L(loop_12)
-L(done_13):
-
-	// the upper half itself, if n was greater
-	subs	x20, x6, x7			// _, borrow = k.sub_borrow(carry, below)
-	movz	x21, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w1, lo
-	sub	x9, x21, x1
+	mov	x2, x0
+	mov	x5, x4
+	mov	x8, x7
 	loom_align 5
 L(loop_14):
-	ldr	x10, [x2]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x22, [x0]
-	add	x0, x0, #8
-	eor	x25, x10, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x26, x25, x9
-	eor	x27, x10, x26
-	str	x27, [x2]
-	add	x2, x2, #8
+	ldr	x15, [x2]			// less = k.load64(half, BLOCK)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x10, [x3]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	subs	x12, x11, x6
+	ldr	x16, [x2, #8]
+	ldr	x25, [x3, #8]
+	ldr	x9, [x2, #16]
+	ldr	x26, [x3, #16]
+	sbcs	x15, x15, x10
+	ldr	x17, [x2, #24]
+	str	x15, [x5]			// k.store64(to, less)
+	ldr	x27, [x3, #24]
+	sbcs	x16, x16, x25
+	ldr	x19, [x2, #32]
+	str	x16, [x5, #8]
+	ldr	x6, [x3, #32]
+	sbcs	x9, x9, x26
+	ldr	x20, [x2, #40]
+	str	x9, [x5, #16]
+	ldr	x11, [x3, #40]
+	sbcs	x17, x17, x27
+	ldr	x21, [x2, #48]
+	str	x17, [x5, #24]
+	ldr	x12, [x3, #48]
+	sbcs	x19, x19, x6
+	ldr	x22, [x2, #56]
+	str	x19, [x5, #32]
+	ldr	x10, [x3, #56]
+	sbcs	x20, x20, x11
+	str	x20, [x5, #40]
+	add	x2, x2, #64
+	sbcs	x21, x21, x12
+	add	x3, x3, #64
+	str	x21, [x5, #48]
+	sbcs	x22, x22, x10
+	cset	w6, lo
+	subs	x8, x8, #1
+	str	x22, [x5, #56]
+	add	x5, x5, #64
 	b.ne	L(loop_14)
 L(done_15):
-	b	L(join_16)			// with self.k.else_():
-L(skip_1):
+
+	// the upper half itself, if n was greater
+	subs	x25, x1, x6			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
+	movz	x26, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	sub	x27, x26, x1
+	loom_align 5
+L(loop_16):
+	ldr	x11, [x0]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
+	cmp	x27, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
+	ldr	x12, [x4]
+	ldr	x15, [x0, #8]
+	ldr	x16, [x4, #8]
+	ldr	x17, [x0, #16]
+	ldr	x19, [x4, #16]
+	csel	x10, x11, x12, ne
+	ldr	x21, [x0, #24]
+	cmp	x27, #0
+	ldr	x22, [x4, #24]
+	csel	x9, x15, x16, ne
+	ldr	x3, [x0, #32]
+	cmp	x27, #0
+	ldr	x5, [x4, #32]
+	csel	x20, x17, x19, ne
+	ldr	x6, [x0, #40]
+	cmp	x27, #0
+	ldr	x25, [x4, #40]
+	csel	x2, x21, x22, ne
+	ldr	x26, [x0, #48]
+	cmp	x27, #0
+	ldr	x11, [x4, #48]
+	csel	x8, x3, x5, ne
+	ldr	x15, [x0, #56]
+	cmp	x27, #0
+	ldr	x16, [x4, #56]
+	csel	x1, x6, x25, ne
+	cmp	x27, #0
+	str	x10, [x4]
+	csel	x12, x26, x11, ne
+	cmp	x27, #0
+	str	x9, [x4, #8]
+	add	x0, x0, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	csel	x17, x15, x16, ne
+	subs	x7, x7, #1
+	str	x20, [x4, #16]
+	str	x2, [x4, #24]
+	str	x8, [x4, #32]
+	str	x1, [x4, #40]
+	str	x12, [x4, #48]
+	str	x17, [x4, #56]
+	add	x4, x4, #64
+	b.ne	L(loop_16)
+L(done_17):
+	b	L(join_18)			// with k.else_():
+L(skip_3):
+	and	x19, x5, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x19, L(skip_19)
 
 	// the first half of the area is 0
-	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x11, #0
+	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x21, #0
 	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_17):
+L(loop_20):
 	subs	x7, x7, #1
-	str	x11, [x4]			// k.store_limbs(at, [zero])
-	add	x4, x4, #8
-	b.ne	L(loop_17)
-L(done_18):
+	str	x21, [x6]			// k.store_limbs(at, [zero])
+	add	x6, x6, #8
+	b.ne	L(loop_20)
+L(done_21):
 
 	// a * b: a row of products for each word of b
 	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
 	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-L(loop_19):
+L(loop_22):
 	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x12, #0				// above = k.const(k.usize, 0, "above")
+	movz	x10, #0				// above = k.const(k.usize, 0, "above")
 	mov	x9, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x10, x1
-	lsr	x11, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	mov	x11, x1
+	lsr	x12, x5, #2			// count = self.count >> (step.bit_length() - 1)
 	loom_align 5
-L(loop_21):
-	ldr	x19, [x10]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x20, [x10, #8]
-	add	x10, x10, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+L(loop_24):
+	ldr	x25, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
 	ldr	x16, [x9]			// total = k.limbs(to, step)
+	ldr	x26, [x11, #8]
 	ldr	x17, [x9, #8]
-	mul	x21, x19, x15
-	mul	x22, x20, x15
-	umulh	x26, x19, x15
-	movz	x19, #0				// k.add_carry(high, 0, carry, to=above)
-	umulh	x27, x20, x15
+	mul	x21, x25, x15
+	ldr	x27, [x11, #16]
+	ldr	x20, [x9, #16]
+	umulh	x25, x25, x15
+	ldr	x19, [x11, #24]
+	ldr	x22, [x9, #24]
+	add	x11, x11, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	adds	x16, x16, x21
-	adcs	x17, x17, x22
-	movz	x22, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	cset	w25, hs
-	adds	x17, x17, x26
-	adc	x21, x27, x25
-	adds	x16, x16, x12
-	adcs	x17, x17, x22
+	mul	x21, x26, x15
+	adcs	x17, x17, x21
+	mul	x21, x27, x15
+	adcs	x20, x20, x21
+	mul	x21, x19, x15
+	adcs	x22, x22, x21
+	cset	w21, hs
+	adds	x17, x17, x25
+	umulh	x25, x26, x15
+	umulh	x26, x27, x15
+	adcs	x20, x20, x25
+	umulh	x25, x19, x15
+	adcs	x22, x22, x26
+	movz	x26, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x19, #0
+	adc	x27, x25, x21
+	adds	x16, x16, x10
+	adcs	x17, x17, x26
+	movz	x21, #0
+	adcs	x20, x20, x19
+	movz	x25, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x22, x22, x21
 	str	x16, [x9]			// k.store_limbs(to, total)
-	adcs	x12, x21, x19
-	subs	x11, x11, #1
+	adcs	x10, x27, x25
+	subs	x12, x12, #1
 	str	x17, [x9, #8]
-	add	x9, x9, #16
-	b.ne	L(loop_21)
-L(done_22):
+	str	x20, [x9, #16]
+	str	x22, [x9, #24]
+	add	x9, x9, #32
+	b.ne	L(loop_24)
+L(done_25):
 	subs	x8, x8, #1
-	str	x12, [x4]			// k.store_limbs(top, [above])
-	add	x4, x4, #8
+	str	x10, [x6]			// k.store_limbs(top, [above])
+	add	x6, x6, #8
 	add	x7, x7, #8
 	add	x2, x2, #8
-	b.ne	L(loop_19)
-L(done_20):
+	b.ne	L(loop_22)
+L(done_23):
 
 	// add the multiples of n that clear the lower half
 	lsl	x26, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x20, sp, #0			// product
+	add	x19, sp, #0			// product
 	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x25, x20, x26
-	movz	x27, #0				// carry = k.const(k.usize, 0, "carry")
+	add	x21, x19, x26
+	movz	x25, #0				// carry = k.const(k.usize, 0, "carry")
 	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-L(loop_23):
-	ldr	x22, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x21, #0				// above = k.const(k.usize, 0, "above")
-	mov	x4, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+L(loop_26):
+	ldr	x27, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x17, #0				// above = k.const(k.usize, 0, "above")
+	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	x7, x3
-	lsr	x8, x5, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x19, x22, x6
+	lsr	x8, x5, #2			// count = self.count >> (step.bit_length() - 1)
+	mul	x16, x27, x4
 	loom_align 5
-L(loop_25):
-	ldr	x9, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x10, [x7, #8]
-	add	x7, x7, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x16, [x4]			// total = k.limbs(to, step)
-	ldr	x17, [x4, #8]
-	mul	x11, x9, x19
-	mul	x15, x10, x19
-	umulh	x20, x9, x19
-	umulh	x26, x10, x19
-	adds	x16, x16, x11
-	movz	x11, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	adcs	x17, x17, x15
+L(loop_28):
+	ldr	x12, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x15, [x7, #8]
+	ldr	x20, [x6]			// total = k.limbs(to, step)
+	ldr	x10, [x7, #16]
+	mul	x26, x12, x16
+	ldr	x22, [x6, #8]
+	ldr	x19, [x7, #24]
+	mul	x27, x15, x16
+	ldr	x9, [x6, #16]
+	ldr	x11, [x6, #24]
+	add	x7, x7, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	adds	x20, x20, x26
+	mul	x26, x10, x16
+	adcs	x22, x22, x27
+	mul	x27, x19, x16
+	adcs	x9, x9, x26
+	adcs	x11, x11, x27
+	umulh	x27, x12, x16
+	umulh	x12, x15, x16
+	cset	w26, hs
+	umulh	x15, x19, x16
+	movz	x19, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adds	x22, x22, x27
+	umulh	x27, x10, x16
+	adcs	x9, x9, x12
+	movz	x10, #0
+	adcs	x11, x11, x27
+	movz	x27, #0
+	adc	x12, x15, x26
+	adds	x20, x20, x17
+	adcs	x22, x22, x10
 	movz	x15, #0				// k.add_carry(high, 0, carry, to=above)
-	cset	w12, hs
-	adds	x17, x17, x20
-	adc	x22, x26, x12
-	adds	x16, x16, x21
-	adcs	x17, x17, x11
-	str	x16, [x4]			// k.store_limbs(to, total)
-	adcs	x21, x22, x15
+	adcs	x9, x9, x27
+	str	x20, [x6]			// k.store_limbs(to, total)
+	adcs	x11, x11, x19
+	str	x22, [x6, #8]
+	adcs	x17, x12, x15
 	subs	x8, x8, #1
-	str	x17, [x4, #8]
-	add	x4, x4, #16
-	b.ne	L(loop_25)
-L(done_26):
-	ldr	x9, [x25]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	str	x9, [x6, #16]
+	str	x11, [x6, #24]
+	add	x6, x6, #32
+	b.ne	L(loop_28)
+L(done_29):
+	ldr	x26, [x21]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
 	add	x1, x1, #8
-	adds	x20, x21, x9
-	cset	w4, hs
-	adds	x10, x20, x27			// above, second = k.add_carry(above, carry)
+	adds	x10, x17, x26
+	cset	w6, hs
+	adds	x27, x10, x25			// above, second = k.add_carry(above, carry)
 	cset	w7, hs
 	subs	x2, x2, #1
-	str	x10, [x25]			// k.store_limbs(top, [above])
-	add	x27, x4, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x25, x25, #8
-	b.ne	L(loop_23)
-L(done_24):
+	str	x27, [x21]			// k.store_limbs(top, [above])
+	add	x25, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x21, x21, #8
+	b.ne	L(loop_26)
+L(done_27):
 
 	// the upper half less n
-	lsl	x12, x5, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x26, sp, #0			// product
-	add	x1, x26, x12
+	lsl	x19, x5, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x12, sp, #0			// product
+	add	x1, x12, x19
 	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
 	mov	x2, x1
 	movz	x6, #0				// below = k.const(k.usize, 0, "below")
 	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
 	loom_align 5
-L(loop_27):
-	ldr	x16, [x2]			// less = k.limbs(half, 2)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x17, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x15, x11, x6
+L(loop_30):
+	ldr	x11, [x2]			// less = k.limbs(half, 2)
+	movz	x15, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x20, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x9, x15, x6
 	ldr	x22, [x2, #8]
 	add	x2, x2, #16
 	ldr	x8, [x3, #8]
 	add	x3, x3, #16
-	sbcs	x16, x16, x17
-	str	x16, [x4]			// k.store_limbs(to, less)
+	sbcs	x11, x11, x20
+	str	x11, [x4]			// k.store_limbs(to, less)
 	sbcs	x22, x22, x8
 	cset	w6, lo
 	subs	x7, x7, #1
 	str	x22, [x4, #8]
 	add	x4, x4, #16
-	b.ne	L(loop_27)
-L(done_28):
+	b.ne	L(loop_30)
+L(done_31):
 
 	// the upper half itself, if n was greater
-	subs	x9, x27, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x10, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x10, x25, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x16, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
 	cset	w2, lo
-	sub	x19, x10, x2
+	sub	x17, x16, x2
 	loom_align 5
-L(loop_29):
+L(loop_32):
 	ldr	x12, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
 	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x20, [x1]
+	ldr	x19, [x1]
 	add	x1, x1, #8
-	eor	x21, x12, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x25, x21, x19
-	eor	x26, x12, x25
+	eor	x21, x12, x19			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x26, x21, x17
+	eor	x27, x12, x26
+	str	x27, [x0]
+	add	x0, x0, #8
+	b.ne	L(loop_32)
+L(done_33):
+	b	L(join_34)			// with self.k.else_():
+L(skip_19):
+
+	// the first half of the area is 0
+	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x8, #0
+	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_35):
+	subs	x7, x7, #1
+	str	x8, [x6]			// k.store_limbs(at, [zero])
+	add	x6, x6, #8
+	b.ne	L(loop_35)
+L(done_36):
+
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_37):
+	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x9, #0				// above = k.const(k.usize, 0, "above")
+	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x11, x1
+	lsr	x12, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	loom_align 5
+L(loop_39):
+	ldr	x20, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x21, [x11, #8]
+	add	x11, x11, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x16, [x10]			// total = k.limbs(to, step)
+	ldr	x19, [x10, #8]
+	mul	x22, x20, x15
+	mul	x17, x21, x15
+	umulh	x26, x20, x15
+	movz	x20, #0				// k.add_carry(high, 0, carry, to=above)
+	umulh	x27, x21, x15
+	adds	x16, x16, x22
+	adcs	x19, x19, x17
+	movz	x17, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	cset	w25, hs
+	adds	x19, x19, x26
+	adc	x22, x27, x25
+	adds	x16, x16, x9
+	adcs	x19, x19, x17
+	str	x16, [x10]			// k.store_limbs(to, total)
+	adcs	x9, x22, x20
+	subs	x12, x12, #1
+	str	x19, [x10, #8]
+	add	x10, x10, #16
+	b.ne	L(loop_39)
+L(done_40):
+	subs	x8, x8, #1
+	str	x9, [x6]			// k.store_limbs(top, [above])
+	add	x6, x6, #8
+	add	x7, x7, #8
+	add	x2, x2, #8
+	b.ne	L(loop_37)
+L(done_38):
+
+	// add the multiples of n that clear the lower half
+	lsl	x26, x5, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x21, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x25, x21, x26
+	movz	x27, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+L(loop_41):
+	ldr	x17, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x22, #0				// above = k.const(k.usize, 0, "above")
+	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x7, x3
+	lsr	x8, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	mul	x20, x17, x4
+	loom_align 5
+L(loop_43):
+	ldr	x10, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x11, [x7, #8]
+	add	x7, x7, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x16, [x6]			// total = k.limbs(to, step)
+	ldr	x19, [x6, #8]
+	mul	x12, x10, x20
+	mul	x15, x11, x20
+	umulh	x21, x10, x20
+	umulh	x26, x11, x20
+	adds	x16, x16, x12
+	movz	x12, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adcs	x19, x19, x15
+	movz	x15, #0				// k.add_carry(high, 0, carry, to=above)
+	cset	w9, hs
+	adds	x19, x19, x21
+	adc	x17, x26, x9
+	adds	x16, x16, x22
+	adcs	x19, x19, x12
+	str	x16, [x6]			// k.store_limbs(to, total)
+	adcs	x22, x17, x15
+	subs	x8, x8, #1
+	str	x19, [x6, #8]
+	add	x6, x6, #16
+	b.ne	L(loop_43)
+L(done_44):
+	ldr	x10, [x25]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x1, x1, #8
+	adds	x21, x22, x10
+	cset	w6, hs
+	adds	x11, x21, x27			// above, second = k.add_carry(above, carry)
+	cset	w7, hs
+	subs	x2, x2, #1
+	str	x11, [x25]			// k.store_limbs(top, [above])
+	add	x27, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x25, x25, #8
+	b.ne	L(loop_41)
+L(done_42):
+
+	// the upper half less n
+	lsl	x9, x5, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x26, sp, #0			// product
+	add	x1, x26, x9
+	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x2, x1
+	movz	x6, #0				// below = k.const(k.usize, 0, "below")
+	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	loom_align 5
+L(loop_45):
+	ldr	x16, [x2]			// less = k.limbs(half, 2)
+	movz	x12, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x17, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x15, x12, x6
+	ldr	x19, [x2, #8]
+	add	x2, x2, #16
+	ldr	x8, [x3, #8]
+	add	x3, x3, #16
+	sbcs	x16, x16, x17
+	str	x16, [x4]			// k.store_limbs(to, less)
+	sbcs	x19, x19, x8
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x19, [x4, #8]
+	add	x4, x4, #16
+	b.ne	L(loop_45)
+L(done_46):
+
+	// the upper half itself, if n was greater
+	subs	x10, x27, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x11, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w2, lo
+	sub	x20, x11, x2
+	loom_align 5
+L(loop_47):
+	ldr	x9, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x21, [x1]
+	add	x1, x1, #8
+	eor	x22, x9, x21			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x25, x22, x20
+	eor	x26, x9, x25
 	str	x26, [x0]
 	add	x0, x0, #8
-	b.ne	L(loop_29)
-L(done_30):
-L(join_16):
+	b.ne	L(loop_47)
+L(done_48):
+L(join_34):
+L(join_18):
+L(join_2):
 	.seh_startepilogue
 	add	sp, sp, #1120
 	.seh_stackalloc 1120
@@ -568,396 +2138,1966 @@ L(join_16):
 	loom_cfi .cfi_offset x27, -16
 	loom_cfi .cfi_offset x28, -8
 	loom_seh .seh_save_regp x27, 80
-	sub	sp, sp, #1056
-	loom_cfi .cfi_def_cfa_offset 1152
-	loom_seh .seh_stackalloc 1056
+	sub	sp, sp, #1072
+	loom_cfi .cfi_def_cfa_offset 1168
+	loom_seh .seh_stackalloc 1072
 	loom_seh .seh_endprologue
-	ldr	x6, [x4]			// self.n0 = k.limbs(n0, 1)[0]
-	and	x7, x5, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x7, L(skip_1)
+	ldr	x4, [x4]			// self.n0 = k.limbs(n0, 1)[0]
+	cmp	x5, #8				// with k.if_(self.limbs.eq(BLOCK)):
+	lsr	x6, x5, #3			// self.blocks = self.limbs >> 3
+	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
+	b.ne	L(skip_1)
 
-	// the first half of the area is 0
-	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
-	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_2):
-	subs	x7, x7, #1
-	str	x8, [x4]			// k.store_limbs(at, [zero])
-	add	x4, x4, #8
-	b.ne	L(loop_2)
-L(done_3):
-
-	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-	str	x0, [sp, #1024]			// out
-	str	x3, [sp, #1032]			// n
-	str	x6, [sp, #1040]			// t7
-L(loop_4):
-	ldr	x10, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x9, #0				// above = k.const(k.usize, 0, "above")
-	mov	x0, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x3, x1
-	lsr	x6, x5, #3			// count = self.count >> (step.bit_length() - 1)
-	loom_align 5
-L(loop_6):
-	ldr	x20, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x11, [x0]			// total = k.limbs(to, step)
-	ldr	x21, [x3, #8]
-	ldr	x12, [x0, #8]
-	mul	x28, x20, x10
-	ldr	x22, [x3, #16]
-	ldr	x15, [x0, #16]
-	umulh	x20, x20, x10
-	ldr	x25, [x3, #24]
-	ldr	x16, [x0, #24]
-	adds	x11, x11, x28
-	mul	x28, x21, x10
-	ldr	x26, [x3, #32]
-	ldr	x17, [x0, #32]
-	ldr	x27, [x3, #40]
-	adcs	x12, x12, x28
-	mul	x28, x22, x10
-	ldr	x13, [x0, #40]
-	ldr	x23, [x3, #48]
-	ldr	x14, [x0, #48]
-	adcs	x15, x15, x28
-	mul	x28, x25, x10
-	ldr	x24, [x3, #56]
-	ldr	x19, [x0, #56]
-	adcs	x16, x16, x28
-	mul	x28, x26, x10
-	adcs	x17, x17, x28
-	mul	x28, x27, x10
-	adcs	x13, x13, x28
-	mul	x28, x23, x10
-	adcs	x14, x14, x28
-	mul	x28, x24, x10
-	adcs	x19, x19, x28
-	cset	w28, hs
-	adds	x12, x12, x20
-	umulh	x20, x21, x10
-	umulh	x21, x22, x10
-	umulh	x22, x26, x10
-	adcs	x15, x15, x20
-	umulh	x20, x25, x10
-	adcs	x16, x16, x21
-	umulh	x21, x27, x10
-	umulh	x25, x23, x10
-	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x23, #0
-	adcs	x17, x17, x20
-	umulh	x20, x24, x10
-	adcs	x13, x13, x22
-	movz	x22, #0
-	adcs	x14, x14, x21
-	movz	x21, #0
-	adcs	x19, x19, x25
-	movz	x25, #0
-	adc	x26, x20, x28
-	adds	x11, x11, x9
-	adcs	x12, x12, x22
-	movz	x24, #0
+	// a * b, eight limbs
+	ldr	x17, [x2]			// self.row(total, words, k.load64(b, offset=8 * n), partial(k.store64, ...
+	movz	x8, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
+	ldr	x13, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	movz	x9, #0
+	ldr	x20, [x1, #8]
+	movz	x10, #0
+	ldr	x22, [x1, #16]
+	movz	x11, #0
+	ldr	x26, [x1, #24]
+	movz	x12, #0
+	mul	x14, x13, x17			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x23, [x1, #32]
+	mul	x21, x20, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	ldr	x28, [x1, #40]
+	mul	x25, x22, x17
+	movz	x15, #0
+	mul	x27, x26, x17
+	movz	x16, #0
+	adds	x19, x8, x14
+	ldr	x14, [x1, #48]
+	adcs	x8, x9, x21
+	mul	x24, x23, x17
+	adcs	x9, x10, x25
+	ldr	x25, [x1, #56]
+	mul	x7, x28, x17
+	adcs	x10, x11, x27
+	mul	x21, x14, x17
+	movz	x5, #0
+	adcs	x11, x12, x24
+	umulh	x24, x13, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	mul	x27, x25, x17
+	add	x6, sp, #0			// product; total, at, words = self.nothing(), k.copy(self.area, "at"), self.word...
+	adcs	x12, x15, x7
+	umulh	x7, x20, x17
+	adcs	x15, x16, x21
+	umulh	x21, x22, x17
+	umulh	x1, x26, x17
+	str	x19, [x6]			// into = first(low)
+	adcs	x16, x5, x27
+	umulh	x27, x23, x17
+	cset	w5, hs
+	adds	x8, x8, x24
+	adcs	x9, x9, x7
+	umulh	x19, x28, x17
+	adcs	x10, x10, x21
+	ldr	x21, [x2, #8]
+	umulh	x24, x14, x17
+	adcs	x11, x11, x1
+	adcs	x12, x12, x27
+	umulh	x7, x25, x17
+	adcs	x15, x15, x19
+	mul	x1, x13, x21
+	mul	x19, x20, x21
+	adcs	x16, x16, x24
+	mul	x24, x22, x21
+	adcs	x5, x5, x7
+	mul	x17, x26, x21
+	adds	x27, x8, x1
+	mul	x7, x23, x21
+	adcs	x8, x9, x19
+	mul	x1, x28, x21
+	adcs	x9, x10, x24
+	mul	x19, x14, x21
+	adcs	x10, x11, x17
+	mul	x24, x25, x21
+	adcs	x11, x12, x7
+	umulh	x17, x13, x21
+	adcs	x12, x15, x1
+	umulh	x7, x20, x21
+	adcs	x15, x16, x19
+	umulh	x1, x22, x21
+	adcs	x16, x5, x24
+	umulh	x19, x26, x21
+	cset	w5, hs
+	adds	x8, x8, x17
+	adcs	x9, x9, x7
+	umulh	x24, x23, x21
+	adcs	x10, x10, x1
+	ldr	x1, [x2, #16]
+	str	x27, [x6, #8]
+	umulh	x27, x28, x21
+	umulh	x17, x14, x21
+	adcs	x11, x11, x19
+	adcs	x12, x12, x24
+	umulh	x7, x25, x21
+	mul	x19, x13, x1
 	adcs	x15, x15, x27
-	movz	x20, #0
+	mul	x27, x20, x1
+	adcs	x16, x16, x17
+	mul	x17, x22, x1
+	mul	x21, x26, x1
+	adcs	x5, x5, x7
+	adds	x24, x8, x19
+	mul	x7, x23, x1
+	adcs	x8, x9, x27
+	mul	x19, x28, x1
+	adcs	x9, x10, x17
+	mul	x27, x14, x1
+	adcs	x10, x11, x21
+	mul	x17, x25, x1
+	adcs	x11, x12, x7
+	umulh	x21, x13, x1
+	adcs	x12, x15, x19
+	umulh	x7, x20, x1
+	adcs	x15, x16, x27
+	umulh	x19, x22, x1
+	adcs	x16, x5, x17
+	umulh	x27, x26, x1
+	cset	w5, hs
+	adds	x8, x8, x21
+	adcs	x9, x9, x7
+	umulh	x17, x23, x1
+	adcs	x10, x10, x19
+	ldr	x19, [x2, #24]
+	str	x24, [x6, #16]
+	umulh	x24, x28, x1
+	umulh	x21, x14, x1
+	adcs	x11, x11, x27
+	adcs	x12, x12, x17
+	umulh	x7, x25, x1
+	mul	x27, x13, x19
+	adcs	x15, x15, x24
+	mul	x24, x20, x19
 	adcs	x16, x16, x21
-	movz	x28, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x17, x17, x23
-	str	x11, [x0]			// k.store_limbs(to, total)
-	adcs	x13, x13, x25
-	str	x12, [x0, #8]
-	adcs	x14, x14, x24
-	str	x15, [x0, #16]
-	adcs	x19, x19, x20
-	str	x16, [x0, #24]
-	adcs	x9, x26, x28
-	subs	x6, x6, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x17, [x0, #32]
-	add	x3, x3, #64
-	str	x13, [x0, #40]
-	str	x14, [x0, #48]
-	str	x19, [x0, #56]
-	add	x0, x0, #64
-	b.ne	L(loop_6)
-L(done_7):
-	subs	x8, x8, #1
-	str	x9, [x4]			// k.store_limbs(top, [above])
-	add	x4, x4, #8
-	add	x7, x7, #8
-	add	x2, x2, #8
+	mul	x21, x22, x19
+	mul	x1, x26, x19
+	adcs	x5, x5, x7
+	adds	x17, x8, x27
+	mul	x7, x23, x19
+	adcs	x8, x9, x24
+	mul	x27, x28, x19
+	adcs	x9, x10, x21
+	mul	x24, x14, x19
+	adcs	x10, x11, x1
+	mul	x21, x25, x19
+	adcs	x11, x12, x7
+	umulh	x1, x13, x19
+	adcs	x12, x15, x27
+	umulh	x7, x20, x19
+	adcs	x15, x16, x24
+	umulh	x27, x22, x19
+	adcs	x16, x5, x21
+	umulh	x24, x26, x19
+	cset	w5, hs
+	adds	x8, x8, x1
+	adcs	x9, x9, x7
+	umulh	x21, x23, x19
+	adcs	x10, x10, x27
+	ldr	x27, [x2, #32]
+	str	x17, [x6, #24]
+	umulh	x17, x28, x19
+	umulh	x1, x14, x19
+	adcs	x11, x11, x24
+	adcs	x12, x12, x21
+	umulh	x7, x25, x19
+	mul	x24, x13, x27
+	adcs	x15, x15, x17
+	mul	x17, x20, x27
+	adcs	x16, x16, x1
+	mul	x1, x22, x27
+	mul	x19, x26, x27
+	adcs	x5, x5, x7
+	adds	x21, x8, x24
+	mul	x7, x23, x27
+	adcs	x8, x9, x17
+	mul	x24, x28, x27
+	adcs	x9, x10, x1
+	mul	x17, x14, x27
+	adcs	x10, x11, x19
+	mul	x1, x25, x27
+	adcs	x11, x12, x7
+	umulh	x19, x13, x27
+	adcs	x12, x15, x24
+	umulh	x7, x20, x27
+	adcs	x15, x16, x17
+	umulh	x24, x22, x27
+	adcs	x16, x5, x1
+	umulh	x17, x26, x27
+	cset	w5, hs
+	adds	x8, x8, x19
+	adcs	x9, x9, x7
+	umulh	x1, x23, x27
+	adcs	x10, x10, x24
+	ldr	x24, [x2, #40]
+	str	x21, [x6, #32]
+	umulh	x21, x28, x27
+	umulh	x19, x14, x27
+	adcs	x11, x11, x17
+	adcs	x12, x12, x1
+	umulh	x7, x25, x27
+	mul	x17, x13, x24
+	adcs	x15, x15, x21
+	mul	x21, x20, x24
+	adcs	x16, x16, x19
+	mul	x19, x22, x24
+	mul	x27, x26, x24
+	adcs	x5, x5, x7
+	adds	x1, x8, x17
+	mul	x7, x23, x24
+	adcs	x8, x9, x21
+	mul	x17, x28, x24
+	adcs	x9, x10, x19
+	mul	x21, x14, x24
+	adcs	x10, x11, x27
+	mul	x19, x25, x24
+	adcs	x11, x12, x7
+	umulh	x27, x13, x24
+	adcs	x12, x15, x17
+	umulh	x7, x20, x24
+	adcs	x15, x16, x21
+	umulh	x17, x22, x24
+	adcs	x16, x5, x19
+	umulh	x21, x26, x24
+	cset	w5, hs
+	adds	x8, x8, x27
+	adcs	x9, x9, x7
+	umulh	x19, x23, x24
+	adcs	x10, x10, x17
+	ldr	x17, [x2, #48]
+	str	x1, [x6, #40]
+	umulh	x1, x28, x24
+	umulh	x27, x14, x24
+	adcs	x11, x11, x21
+	adcs	x12, x12, x19
+	umulh	x7, x25, x24
+	mul	x21, x13, x17
+	adcs	x15, x15, x1
+	mul	x1, x20, x17
+	adcs	x16, x16, x27
+	mul	x27, x22, x17
+	mul	x24, x26, x17
+	adcs	x5, x5, x7
+	adds	x19, x8, x21
+	mul	x7, x23, x17
+	adcs	x8, x9, x1
+	mul	x21, x28, x17
+	adcs	x9, x10, x27
+	mul	x1, x14, x17
+	adcs	x10, x11, x24
+	mul	x27, x25, x17
+	adcs	x11, x12, x7
+	umulh	x24, x13, x17
+	adcs	x12, x15, x21
+	umulh	x7, x20, x17
+	adcs	x15, x16, x1
+	umulh	x21, x22, x17
+	adcs	x16, x5, x27
+	umulh	x1, x26, x17
+	cset	w5, hs
+	adds	x8, x8, x24
+	adcs	x9, x9, x7
+	umulh	x27, x23, x17
+	adcs	x10, x10, x21
+	ldr	x21, [x2, #56]
+	str	x19, [x6, #48]
+	umulh	x19, x28, x17
+	umulh	x24, x14, x17
+	adcs	x11, x11, x1
+	adcs	x12, x12, x27
+	umulh	x7, x25, x17
+	mul	x1, x13, x21
+	adcs	x15, x15, x19
+	mul	x19, x20, x21
+	adcs	x16, x16, x24
+	mul	x24, x22, x21
+	mul	x17, x26, x21
+	adcs	x5, x5, x7
+	adds	x27, x8, x1
+	mul	x7, x23, x21
+	adcs	x8, x9, x19
+	mul	x2, x28, x21
+	adcs	x9, x10, x24
+	mul	x1, x14, x21
+	adcs	x10, x11, x17
+	mul	x19, x25, x21
+	adcs	x11, x12, x7
+	umulh	x24, x13, x21
+	adcs	x12, x15, x2
+	umulh	x17, x20, x21
+	adcs	x15, x16, x1
+	umulh	x7, x22, x21
+	adcs	x16, x5, x19
+	umulh	x2, x26, x21
+	cset	w5, hs
+	adds	x8, x8, x24
+	umulh	x1, x23, x21
+	adcs	x9, x9, x17
+	umulh	x19, x28, x21
+	str	x27, [x6, #56]
+	adcs	x10, x10, x7
+	umulh	x27, x14, x21
+	adcs	x11, x11, x2
+	umulh	x13, x25, x21
+	adcs	x12, x12, x1
+
+	// add the multiples of n that clear the lower half
+	add	x1, sp, #0			// product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
+	adcs	x15, x15, x19
+	str	x8, [x6, #64]			// k.store64(at, total, offset=SIZE)
+	adcs	x16, x16, x27
+	str	x9, [x6, #72]
+	adcs	x5, x5, x13
+	str	x10, [x6, #80]
+	str	x11, [x6, #88]
+	ldr	x20, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	str	x12, [x6, #96]
+	ldr	x22, [x3, #8]
+	str	x15, [x6, #104]
+	ldr	x26, [x3, #16]
+	str	x16, [x6, #112]
+	ldr	x24, [x3, #24]
+	str	x5, [x6, #120]
+	ldr	x23, [x3, #32]
+	ldr	x2, [x1]			// total: list[Val] = k.load64(at, BLOCK)
+	ldr	x5, [x1, #8]
+	ldr	x28, [x3, #40]
+	ldr	x6, [x1, #16]
+	mul	x17, x2, x4			// factor = k.mul(total[0], self.inverse)
+	ldr	x19, [x3, #48]
+	ldr	x7, [x1, #24]
+	ldr	x14, [x3, #56]
+	ldr	x8, [x1, #32]
+	mul	x27, x20, x17			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x9, [x1, #40]
+	mul	x13, x22, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	ldr	x10, [x1, #48]
+	mul	x25, x26, x17
+	ldr	x11, [x1, #56]
+	mul	x12, x24, x17
+	str	x17, [x1]			// k.store64(at, factor, offset=8 * r)
+	adds	x21, x2, x27
+	mul	x15, x23, x17
+	adcs	x2, x5, x13
+	mul	x16, x28, x17
+	adcs	x5, x6, x25
+	mul	x27, x19, x17
+	adcs	x6, x7, x12
+	mul	x21, x14, x17
+	adcs	x7, x8, x15
+	umulh	x13, x20, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	adcs	x8, x9, x16
+	umulh	x25, x22, x17
+	adcs	x9, x10, x27
+	umulh	x12, x26, x17
+	adcs	x10, x11, x21
+	umulh	x15, x24, x17
+	cset	w11, hs
+	adds	x2, x2, x13
+	adcs	x5, x5, x25
+	mul	x25, x2, x4
+	umulh	x16, x23, x17
+	adcs	x6, x6, x12
+	umulh	x27, x28, x17
+	adcs	x7, x7, x15
+	umulh	x21, x19, x17
+	umulh	x13, x14, x17
+	str	x25, [x1, #8]
+	mul	x12, x20, x25
+	adcs	x8, x8, x16
+	mul	x16, x22, x25
+	adcs	x9, x9, x27
+	mul	x27, x26, x25
+	adcs	x10, x10, x21
+	mul	x21, x24, x25
+	adcs	x11, x11, x13
+	adds	x15, x2, x12
+	mul	x17, x23, x25
+	adcs	x2, x5, x16
+	mul	x13, x28, x25
+	adcs	x5, x6, x27
+	mul	x12, x19, x25
+	adcs	x6, x7, x21
+	mul	x15, x14, x25
+	adcs	x7, x8, x17
+	umulh	x16, x20, x25
+	adcs	x8, x9, x13
+	umulh	x27, x22, x25
+	adcs	x9, x10, x12
+	umulh	x21, x26, x25
+	adcs	x10, x11, x15
+	umulh	x17, x24, x25
+	cset	w11, hs
+	adds	x2, x2, x16
+	adcs	x5, x5, x27
+	mul	x27, x2, x4
+	umulh	x13, x23, x25
+	adcs	x6, x6, x21
+	umulh	x12, x28, x25
+	adcs	x7, x7, x17
+	umulh	x15, x19, x25
+	umulh	x16, x14, x25
+	str	x27, [x1, #16]
+	mul	x21, x20, x27
+	adcs	x8, x8, x13
+	mul	x13, x22, x27
+	adcs	x9, x9, x12
+	mul	x12, x26, x27
+	adcs	x10, x10, x15
+	mul	x15, x24, x27
+	adcs	x11, x11, x16
+	adds	x17, x2, x21
+	mul	x25, x23, x27
+	adcs	x2, x5, x13
+	mul	x16, x28, x27
+	adcs	x5, x6, x12
+	mul	x21, x19, x27
+	adcs	x6, x7, x15
+	mul	x17, x14, x27
+	adcs	x7, x8, x25
+	umulh	x13, x20, x27
+	adcs	x8, x9, x16
+	umulh	x12, x22, x27
+	adcs	x9, x10, x21
+	umulh	x15, x26, x27
+	adcs	x10, x11, x17
+	umulh	x25, x24, x27
+	cset	w11, hs
+	adds	x2, x2, x13
+	adcs	x5, x5, x12
+	mul	x12, x2, x4
+	umulh	x16, x23, x27
+	adcs	x6, x6, x15
+	umulh	x21, x28, x27
+	adcs	x7, x7, x25
+	umulh	x17, x19, x27
+	umulh	x13, x14, x27
+	str	x12, [x1, #24]
+	mul	x15, x20, x12
+	adcs	x8, x8, x16
+	mul	x16, x22, x12
+	adcs	x9, x9, x21
+	mul	x21, x26, x12
+	adcs	x10, x10, x17
+	mul	x17, x24, x12
+	adcs	x11, x11, x13
+	adds	x25, x2, x15
+	mul	x27, x23, x12
+	adcs	x2, x5, x16
+	mul	x13, x28, x12
+	adcs	x5, x6, x21
+	mul	x15, x19, x12
+	adcs	x6, x7, x17
+	mul	x25, x14, x12
+	adcs	x7, x8, x27
+	umulh	x16, x20, x12
+	adcs	x8, x9, x13
+	umulh	x21, x22, x12
+	adcs	x9, x10, x15
+	umulh	x17, x26, x12
+	adcs	x10, x11, x25
+	umulh	x27, x24, x12
+	cset	w11, hs
+	adds	x2, x2, x16
+	adcs	x5, x5, x21
+	mul	x21, x2, x4
+	umulh	x13, x23, x12
+	adcs	x6, x6, x17
+	umulh	x15, x28, x12
+	adcs	x7, x7, x27
+	umulh	x25, x19, x12
+	umulh	x16, x14, x12
+	str	x21, [x1, #32]
+	mul	x17, x20, x21
+	adcs	x8, x8, x13
+	mul	x13, x22, x21
+	adcs	x9, x9, x15
+	mul	x15, x26, x21
+	adcs	x10, x10, x25
+	mul	x25, x24, x21
+	adcs	x11, x11, x16
+	adds	x27, x2, x17
+	mul	x12, x23, x21
+	adcs	x2, x5, x13
+	mul	x16, x28, x21
+	adcs	x5, x6, x15
+	mul	x17, x19, x21
+	adcs	x6, x7, x25
+	mul	x27, x14, x21
+	adcs	x7, x8, x12
+	umulh	x13, x20, x21
+	adcs	x8, x9, x16
+	umulh	x15, x22, x21
+	adcs	x9, x10, x17
+	umulh	x25, x26, x21
+	adcs	x10, x11, x27
+	umulh	x12, x24, x21
+	cset	w11, hs
+	adds	x2, x2, x13
+	adcs	x5, x5, x15
+	mul	x15, x2, x4
+	umulh	x16, x23, x21
+	adcs	x6, x6, x25
+	umulh	x17, x28, x21
+	adcs	x7, x7, x12
+	umulh	x27, x19, x21
+	umulh	x13, x14, x21
+	str	x15, [x1, #40]
+	mul	x25, x20, x15
+	adcs	x8, x8, x16
+	mul	x16, x22, x15
+	adcs	x9, x9, x17
+	mul	x17, x26, x15
+	adcs	x10, x10, x27
+	mul	x27, x24, x15
+	adcs	x11, x11, x13
+	adds	x12, x2, x25
+	mul	x21, x23, x15
+	adcs	x2, x5, x16
+	mul	x13, x28, x15
+	adcs	x5, x6, x17
+	mul	x25, x19, x15
+	adcs	x6, x7, x27
+	mul	x12, x14, x15
+	adcs	x7, x8, x21
+	umulh	x16, x20, x15
+	adcs	x8, x9, x13
+	umulh	x17, x22, x15
+	adcs	x9, x10, x25
+	umulh	x27, x26, x15
+	adcs	x10, x11, x12
+	umulh	x21, x24, x15
+	cset	w11, hs
+	adds	x2, x2, x16
+	adcs	x5, x5, x17
+	mul	x17, x2, x4
+	umulh	x13, x23, x15
+	adcs	x6, x6, x27
+	umulh	x25, x28, x15
+	adcs	x7, x7, x21
+	umulh	x12, x19, x15
+	umulh	x16, x14, x15
+	str	x17, [x1, #48]
+	mul	x27, x20, x17
+	adcs	x8, x8, x13
+	mul	x13, x22, x17
+	adcs	x9, x9, x25
+	mul	x25, x26, x17
+	adcs	x10, x10, x12
+	mul	x12, x24, x17
+	adcs	x11, x11, x16
+	adds	x21, x2, x27
+	mul	x15, x23, x17
+	adcs	x2, x5, x13
+	mul	x16, x28, x17
+	adcs	x5, x6, x25
+	mul	x27, x19, x17
+	adcs	x6, x7, x12
+	mul	x21, x14, x17
+	adcs	x7, x8, x15
+	umulh	x13, x20, x17
+	adcs	x8, x9, x16
+	umulh	x25, x22, x17
+	adcs	x9, x10, x27
+	umulh	x12, x26, x17
+	adcs	x10, x11, x21
+	umulh	x15, x24, x17
+	cset	w11, hs
+	adds	x2, x2, x13
+	adcs	x5, x5, x25
+	mul	x25, x2, x4
+	umulh	x16, x23, x17
+	adcs	x6, x6, x12
+	umulh	x27, x28, x17
+	adcs	x7, x7, x15
+	umulh	x21, x19, x17
+	umulh	x13, x14, x17
+	str	x25, [x1, #56]
+	mul	x12, x20, x25
+	adcs	x8, x8, x16
+	mul	x16, x22, x25
+	adcs	x9, x9, x27
+	mul	x27, x26, x25
+	adcs	x10, x10, x21
+	mul	x21, x24, x25
+	adcs	x11, x11, x13
+	adds	x15, x2, x12
+	mul	x17, x23, x25
+	adcs	x2, x5, x16
+	mul	x13, x28, x25
+	adcs	x5, x6, x27
+	mul	x4, x19, x25
+	adcs	x6, x7, x21
+	mul	x12, x14, x25
+	adcs	x7, x8, x17
+	umulh	x15, x20, x25
+	adcs	x8, x9, x13
+	umulh	x16, x22, x25
+	adcs	x9, x10, x4
+	umulh	x27, x26, x25
+	adcs	x10, x11, x12
+	umulh	x21, x24, x25
+	cset	w11, hs
+	adds	x2, x2, x15
+	umulh	x17, x23, x25
+	adcs	x5, x5, x16
+	umulh	x13, x28, x25
+	adcs	x6, x6, x27
+	umulh	x4, x19, x25
+	adcs	x7, x7, x21
+	umulh	x12, x14, x25
+	ldr	x20, [x1, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
+	adcs	x8, x8, x17
+	ldr	x15, [x1, #72]
+	adcs	x9, x9, x13
+	ldr	x22, [x1, #80]
+	adcs	x10, x10, x4
+	ldr	x16, [x1, #88]
+	adcs	x11, x11, x12
+	adds	x2, x2, x20
+	ldr	x26, [x1, #96]
+	adcs	x5, x5, x15
+	ldr	x27, [x1, #104]
+	adcs	x6, x6, x22
+	ldr	x24, [x1, #112]
+	adcs	x7, x7, x16
+	ldr	x21, [x1, #120]
+	movz	x4, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
+	adcs	x8, x8, x26
+
+	// the upper half less n, or itself if n was greater
+	ldr	x23, [x3]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
+	adcs	x9, x9, x27
+	ldr	x28, [x3, #8]
+	adcs	x10, x10, x24
+	ldr	x25, [x3, #16]
+	adcs	x11, x11, x21
+	ldr	x20, [x3, #24]
+	cset	w4, hs
+	subs	x1, x2, x23
+	ldr	x22, [x3, #32]
+	sbcs	x12, x5, x28
+	ldr	x26, [x3, #40]
+	sbcs	x15, x6, x25
+	ldr	x27, [x3, #48]
+	sbcs	x16, x7, x20
+	ldr	x24, [x3, #56]
+	movz	x21, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
+	sbcs	x17, x8, x22
+	sbcs	x13, x9, x26
+	sbcs	x14, x10, x27
+	sbcs	x19, x11, x24
+	sbcs	x23, x4, x21
+	cset	w3, lo
+	cmp	x3, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	csel	x28, x2, x1, ne
+	cmp	x3, #0
+	csel	x25, x5, x12, ne
+	cmp	x3, #0
+	csel	x20, x6, x15, ne
+	cmp	x3, #0
+	csel	x22, x7, x16, ne
+	cmp	x3, #0
+	csel	x26, x8, x17, ne
+	cmp	x3, #0
+	csel	x27, x9, x13, ne
+	cmp	x3, #0
+	csel	x24, x10, x14, ne
+	cmp	x3, #0
+	csel	x4, x11, x19, ne
+	str	x28, [x0]
+	str	x25, [x0, #8]
+	str	x20, [x0, #16]
+	str	x22, [x0, #24]
+	str	x26, [x0, #32]
+	str	x27, [x0, #40]
+	str	x24, [x0, #48]
+	str	x4, [x0, #56]
+	b	L(join_2)			// with k.else_():
+L(skip_1):
+	and	x21, x5, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
+	cbnz	x21, L(skip_3)
+	add	x8, sp, #0			// product; at = k.copy(self.area, "at")
+	mov	x9, x6				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+L(loop_4):
+	subs	x9, x9, #1
+	str	x7, [x8]			// k.store64(at, [self.zero] * BLOCK)
+	str	x7, [x8, #8]
+	str	x7, [x8, #16]
+	str	x7, [x8, #24]
+	str	x7, [x8, #32]
+	str	x7, [x8, #40]
+	str	x7, [x8, #48]
+	str	x7, [x8, #56]
+	add	x8, x8, #64
 	b.ne	L(loop_4)
 L(done_5):
 
-	// add the multiples of n that clear the lower half
-	ldr	x3, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	lsl	x21, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	ldr	x6, [sp, #1040]			// t7
-	add	x22, sp, #0			// product
-	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x27, x22, x21
-	movz	x25, #0				// carry = k.const(k.usize, 0, "carry")
-	str	x5, [sp, #1048]			// limbs_left
-L(loop_8):
-	ldr	x20, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x12, #0				// above = k.const(k.usize, 0, "above")
-	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x2, x3
-	lsr	x4, x5, #3			// count = self.count >> (step.bit_length() - 1)
-	mul	x11, x20, x6
+	// a * b: for each eight limbs of a, a row for each limb of b
+	add	x7, sp, #0			// product; row, start = k.copy(a, "row"), k.copy(self.area, "start")
+	mov	x8, x6				// with k.loop(self.blocks, step={row: SIZE, start: SIZE}, at_least_once...
+	str	x0, [sp, #1024]			// out
+	str	x3, [sp, #1032]			// n
+	str	x4, [sp, #1040]			// t7
+	str	x6, [sp, #1048]			// t9
+L(loop_6):
+	movz	x10, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
+	movz	x11, #0
+	movz	x12, #0
+	movz	x15, #0
+	movz	x16, #0
+	movz	x17, #0
+	movz	x13, #0
+	movz	x0, #0
+	mov	x3, x7				// total, at, factors, of = self.nothing(), k.copy(start, "at"), k.copy(...
+	mov	x4, x2
+	lsr	x9, x5, #2			// with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
 	loom_align 5
-L(loop_10):
-	ldr	x26, [x2]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x15, [x1]			// total = k.limbs(to, step)
-	ldr	x23, [x2, #8]
-	ldr	x16, [x1, #8]
-	mul	x20, x26, x11
-	ldr	x24, [x2, #16]
-	ldr	x17, [x1, #16]
-	umulh	x26, x26, x11
-	ldr	x7, [x2, #24]
-	ldr	x13, [x1, #24]
-	adds	x15, x15, x20
-	mul	x20, x23, x11
-	ldr	x8, [x2, #32]
-	ldr	x10, [x1, #32]
-	ldr	x28, [x2, #40]
-	adcs	x16, x16, x20
-	mul	x20, x24, x11
-	ldr	x14, [x1, #40]
-	ldr	x21, [x2, #48]
-	ldr	x9, [x1, #48]
-	adcs	x17, x17, x20
-	mul	x20, x7, x11
-	ldr	x22, [x2, #56]
-	ldr	x19, [x1, #56]
-	adcs	x13, x13, x20
-	mul	x20, x8, x11
-	adcs	x10, x10, x20
-	mul	x20, x28, x11
-	adcs	x14, x14, x20
-	mul	x20, x21, x11
-	adcs	x9, x9, x20
-	mul	x20, x22, x11
-	adcs	x19, x19, x20
-	cset	w20, hs
-	adds	x16, x16, x26
-	umulh	x26, x23, x11
-	umulh	x23, x24, x11
-	umulh	x24, x8, x11
-	adcs	x17, x17, x26
-	umulh	x26, x7, x11
-	adcs	x13, x13, x23
-	umulh	x23, x28, x11
-	umulh	x7, x21, x11
-	movz	x28, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x21, #0
-	adcs	x10, x10, x26
-	umulh	x26, x22, x11
-	adcs	x14, x14, x24
-	movz	x24, #0
-	adcs	x9, x9, x23
-	movz	x23, #0
-	adcs	x19, x19, x7
-	movz	x7, #0
-	adc	x8, x26, x20
-	adds	x15, x15, x12
-	adcs	x16, x16, x24
-	movz	x22, #0
-	adcs	x17, x17, x28
-	movz	x20, #0
-	adcs	x13, x13, x23
-	movz	x26, #0				// k.add_carry(high, 0, carry, to=above)
+L(loop_8):
+	ldr	x14, [x4]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	ldr	x19, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	ldr	x22, [x1, #8]
+	ldr	x26, [x1, #16]
+	ldr	x23, [x1, #24]
+	mul	x20, x19, x14			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x28, [x1, #32]
+	mul	x25, x22, x14			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x27, x26, x14
+	mul	x24, x23, x14
+	adds	x21, x10, x20
+	mul	x20, x28, x14
+	adcs	x10, x11, x25
+	ldr	x25, [x1, #40]
+	adcs	x11, x12, x27
+	adcs	x12, x15, x24
+	ldr	x24, [x1, #48]
+	adcs	x15, x16, x20
+	mul	x27, x25, x14
+	mul	x20, x24, x14
+	adcs	x16, x17, x27
+	ldr	x27, [x1, #56]
+	adcs	x17, x13, x20
+	ldr	x20, [x3]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	mul	x13, x27, x14
+	adcs	x13, x0, x13
+	cset	w0, hs
+	adds	x20, x21, x20
+	umulh	x21, x19, x14			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	str	x20, [x3]			// k.store64(at, sum, offset=offset)
+	umulh	x20, x22, x14
 	adcs	x10, x10, x21
-	str	x15, [x1]			// k.store_limbs(to, total)
-	adcs	x14, x14, x7
-	str	x16, [x1, #8]
-	adcs	x9, x9, x22
-	str	x17, [x1, #16]
-	adcs	x19, x19, x20
-	str	x13, [x1, #24]
-	adcs	x12, x8, x26
-	subs	x4, x4, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x10, [x1, #32]
-	add	x2, x2, #64
-	str	x14, [x1, #40]
-	str	x9, [x1, #48]
-	str	x19, [x1, #56]
-	add	x1, x1, #64
-	b.ne	L(loop_10)
-L(done_11):
-	ldr	x24, [x27]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x0, x0, #8
-	adds	x28, x12, x24
-	cset	w1, hs
-	adds	x23, x28, x25			// above, second = k.add_carry(above, carry)
-	cset	w2, hs
-	str	x23, [x27]			// k.store_limbs(top, [above])
-	add	x25, x1, x2			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	ldr	x1, [sp, #1048]			// limbs_left
-	add	x27, x27, #8
-	subs	x1, x1, #1
-	str	x1, [sp, #1048]			// limbs_left
+	umulh	x21, x26, x14
+	adcs	x11, x11, x20
+	umulh	x20, x23, x14
+	adcs	x12, x12, x21
+	umulh	x21, x28, x14
+	adcs	x15, x15, x20
+	umulh	x20, x25, x14
+	adcs	x16, x16, x21
+	umulh	x21, x24, x14
+	adcs	x17, x17, x20
+	umulh	x20, x27, x14
+	adcs	x13, x13, x21
+	ldr	x21, [x4, #8]
+	adcs	x0, x0, x20
+	mul	x14, x19, x21
+	adds	x20, x10, x14
+	mul	x10, x22, x21
+	mul	x14, x26, x21
+	adcs	x10, x11, x10
+	adcs	x11, x12, x14
+	mul	x12, x23, x21
+	mul	x14, x28, x21
+	adcs	x12, x15, x12
+	adcs	x15, x16, x14
+	mul	x16, x25, x21
+	mul	x14, x24, x21
+	adcs	x16, x17, x16
+	adcs	x17, x13, x14
+	mul	x13, x27, x21
+	ldr	x14, [x3, #8]
+	adcs	x13, x0, x13
+	cset	w0, hs
+	adds	x14, x20, x14
+	umulh	x20, x19, x21
+	str	x14, [x3, #8]
+	umulh	x14, x22, x21
+	adcs	x10, x10, x20
+	umulh	x20, x26, x21
+	adcs	x11, x11, x14
+	umulh	x14, x23, x21
+	adcs	x12, x12, x20
+	umulh	x20, x28, x21
+	adcs	x15, x15, x14
+	umulh	x14, x25, x21
+	adcs	x16, x16, x20
+	umulh	x20, x24, x21
+	adcs	x17, x17, x14
+	umulh	x14, x27, x21
+	adcs	x13, x13, x20
+	ldr	x20, [x4, #16]
+	adcs	x0, x0, x14
+	mul	x21, x19, x20
+	adds	x14, x10, x21
+	mul	x10, x22, x20
+	mul	x21, x26, x20
+	adcs	x10, x11, x10
+	adcs	x11, x12, x21
+	mul	x12, x23, x20
+	mul	x21, x28, x20
+	adcs	x12, x15, x12
+	adcs	x15, x16, x21
+	mul	x16, x25, x20
+	mul	x21, x24, x20
+	adcs	x16, x17, x16
+	adcs	x17, x13, x21
+	mul	x13, x27, x20
+	ldr	x21, [x3, #16]
+	adcs	x13, x0, x13
+	cset	w0, hs
+	adds	x14, x14, x21
+	umulh	x21, x19, x20
+	str	x14, [x3, #16]
+	umulh	x14, x22, x20
+	adcs	x10, x10, x21
+	umulh	x21, x26, x20
+	adcs	x11, x11, x14
+	umulh	x14, x23, x20
+	adcs	x12, x12, x21
+	umulh	x21, x28, x20
+	adcs	x15, x15, x14
+	umulh	x14, x25, x20
+	adcs	x16, x16, x21
+	umulh	x21, x24, x20
+	adcs	x17, x17, x14
+	umulh	x14, x27, x20
+	adcs	x13, x13, x21
+	ldr	x21, [x4, #24]
+	adcs	x0, x0, x14
+	mul	x20, x19, x21
+	adds	x14, x10, x20
+	mul	x10, x22, x21
+	mul	x20, x26, x21
+	adcs	x10, x11, x10
+	adcs	x11, x12, x20
+	mul	x12, x23, x21
+	mul	x20, x28, x21
+	add	x4, x4, #32
+	adcs	x12, x15, x12
+	adcs	x15, x16, x20
+	mul	x16, x25, x21
+	mul	x20, x24, x21
+	adcs	x16, x17, x16
+	adcs	x17, x13, x20
+	mul	x13, x27, x21
+	ldr	x20, [x3, #24]
+	adcs	x13, x0, x13
+	cset	w0, hs
+	adds	x14, x14, x20
+	umulh	x20, x19, x21
+	str	x14, [x3, #24]
+	umulh	x14, x22, x21
+	add	x3, x3, #32
+	umulh	x19, x26, x21
+	umulh	x22, x28, x21
+	adcs	x10, x10, x20
+	umulh	x20, x23, x21
+	adcs	x11, x11, x14
+	umulh	x14, x25, x21
+	adcs	x12, x12, x19
+	umulh	x26, x24, x21
+	umulh	x19, x27, x21
+	adcs	x15, x15, x20
+	adcs	x16, x16, x22
+	adcs	x17, x17, x14
+	adcs	x13, x13, x26
+	adcs	x0, x0, x19
+	subs	x9, x9, #1
 	b.ne	L(loop_8)
 L(done_9):
+	subs	x8, x8, #1
+	str	x10, [x3]			// k.store64(at, total)
+	str	x11, [x3, #8]
+	add	x1, x1, #64
+	str	x12, [x3, #16]
+	add	x7, x7, #64
+	str	x15, [x3, #24]
+	str	x16, [x3, #32]
+	str	x17, [x3, #40]
+	str	x13, [x3, #48]
+	str	x0, [x3, #56]
+	b.ne	L(loop_6)
+L(done_7):
+
+	// add the multiples of n that clear the lower half
+	ldr	x3, [sp, #1032]			// n; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
+	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
+	ldr	x4, [sp, #1040]			// t7
+	movz	x1, #0
+	str	x5, [sp, #1056]			// limbs
+L(loop_10):
+	mov	x2, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
+	mov	x5, x3
+	ldr	x14, [x2]			// total: list[Val] = k.load64(at, BLOCK)
+	ldr	x11, [x5]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	ldr	x12, [x5, #8]
+	ldr	x15, [x5, #16]
+	mul	x10, x14, x4			// factor = k.mul(total[0], self.inverse)
+	ldr	x16, [x5, #24]
+	ldr	x17, [x5, #32]
+	ldr	x20, [x2, #8]
+	ldr	x13, [x5, #40]
+	mul	x23, x11, x10			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x19, [x2, #16]
+	mul	x24, x12, x10			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	ldr	x26, [x5, #48]
+	mul	x28, x15, x10
+	ldr	x21, [x2, #24]
+	ldr	x27, [x5, #56]
+	str	x10, [x2]			// k.store64(at, factor, offset=8 * r)
+	adds	x8, x14, x23
+	mul	x23, x16, x10
+	ldr	x22, [x2, #32]
+	mul	x8, x17, x10
+	ldr	x25, [x2, #40]
+	adcs	x14, x20, x24
+	mul	x24, x13, x10
+	ldr	x9, [x2, #48]
+	adcs	x20, x19, x28
+	mul	x28, x26, x10
+	ldr	x7, [x2, #56]
+	adcs	x19, x21, x23
+	mul	x23, x27, x10
+	adcs	x21, x22, x8
+	umulh	x8, x11, x10			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	adcs	x22, x25, x24
+	umulh	x24, x12, x10
+	adcs	x25, x9, x28
+	umulh	x28, x15, x10
+	adcs	x9, x7, x23
+	umulh	x23, x16, x10
+	cset	w7, hs
+	adds	x14, x14, x8
+	umulh	x8, x17, x10
+	adcs	x20, x20, x24
+	adcs	x19, x19, x28
+	umulh	x24, x13, x10
+	adcs	x21, x21, x23
+	umulh	x28, x26, x10
+	umulh	x23, x27, x10
+	adcs	x22, x22, x8
+	mul	x8, x14, x4
+	adcs	x25, x25, x24
+	adcs	x9, x9, x28
+	adcs	x7, x7, x23
+	mul	x24, x11, x8
+	str	x8, [x2, #8]
+	mul	x10, x12, x8
+	mul	x23, x15, x8
+	adds	x28, x14, x24
+	mul	x24, x16, x8
+	mul	x28, x17, x8
+	adcs	x14, x20, x10
+	mul	x10, x13, x8
+	adcs	x20, x19, x23
+	mul	x23, x26, x8
+	adcs	x19, x21, x24
+	mul	x24, x27, x8
+	adcs	x21, x22, x28
+	umulh	x28, x11, x8
+	adcs	x22, x25, x10
+	umulh	x10, x12, x8
+	adcs	x25, x9, x23
+	umulh	x23, x15, x8
+	adcs	x9, x7, x24
+	umulh	x24, x16, x8
+	cset	w7, hs
+	adds	x14, x14, x28
+	umulh	x28, x17, x8
+	adcs	x20, x20, x10
+	adcs	x19, x19, x23
+	umulh	x10, x13, x8
+	adcs	x21, x21, x24
+	umulh	x23, x26, x8
+	umulh	x24, x27, x8
+	adcs	x22, x22, x28
+	mul	x28, x14, x4
+	adcs	x25, x25, x10
+	adcs	x9, x9, x23
+	adcs	x7, x7, x24
+	mul	x10, x11, x28
+	str	x28, [x2, #16]
+	mul	x8, x12, x28
+	mul	x24, x15, x28
+	adds	x23, x14, x10
+	mul	x10, x16, x28
+	mul	x23, x17, x28
+	adcs	x14, x20, x8
+	mul	x8, x13, x28
+	adcs	x20, x19, x24
+	mul	x24, x26, x28
+	adcs	x19, x21, x10
+	mul	x10, x27, x28
+	adcs	x21, x22, x23
+	umulh	x23, x11, x28
+	adcs	x22, x25, x8
+	umulh	x8, x12, x28
+	adcs	x25, x9, x24
+	umulh	x24, x15, x28
+	adcs	x9, x7, x10
+	umulh	x10, x16, x28
+	cset	w7, hs
+	adds	x14, x14, x23
+	umulh	x23, x17, x28
+	adcs	x20, x20, x8
+	adcs	x19, x19, x24
+	umulh	x8, x13, x28
+	adcs	x21, x21, x10
+	umulh	x24, x26, x28
+	umulh	x10, x27, x28
+	adcs	x22, x22, x23
+	mul	x23, x14, x4
+	adcs	x25, x25, x8
+	adcs	x9, x9, x24
+	adcs	x7, x7, x10
+	mul	x8, x11, x23
+	str	x23, [x2, #24]
+	mul	x28, x12, x23
+	mul	x10, x15, x23
+	adds	x24, x14, x8
+	mul	x8, x16, x23
+	mul	x24, x17, x23
+	adcs	x14, x20, x28
+	mul	x28, x13, x23
+	adcs	x20, x19, x10
+	mul	x10, x26, x23
+	adcs	x19, x21, x8
+	mul	x8, x27, x23
+	adcs	x21, x22, x24
+	umulh	x24, x11, x23
+	adcs	x22, x25, x28
+	umulh	x28, x12, x23
+	adcs	x25, x9, x10
+	umulh	x10, x15, x23
+	adcs	x9, x7, x8
+	umulh	x8, x16, x23
+	cset	w7, hs
+	adds	x14, x14, x24
+	umulh	x24, x17, x23
+	adcs	x20, x20, x28
+	adcs	x19, x19, x10
+	umulh	x28, x13, x23
+	adcs	x21, x21, x8
+	umulh	x10, x26, x23
+	umulh	x8, x27, x23
+	adcs	x22, x22, x24
+	mul	x24, x14, x4
+	adcs	x25, x25, x28
+	adcs	x9, x9, x10
+	adcs	x7, x7, x8
+	mul	x28, x11, x24
+	str	x24, [x2, #32]
+	mul	x23, x12, x24
+	mul	x8, x15, x24
+	adds	x10, x14, x28
+	mul	x28, x16, x24
+	mul	x10, x17, x24
+	adcs	x14, x20, x23
+	mul	x23, x13, x24
+	adcs	x20, x19, x8
+	mul	x8, x26, x24
+	adcs	x19, x21, x28
+	mul	x28, x27, x24
+	adcs	x21, x22, x10
+	umulh	x10, x11, x24
+	adcs	x22, x25, x23
+	umulh	x23, x12, x24
+	adcs	x25, x9, x8
+	umulh	x8, x15, x24
+	adcs	x9, x7, x28
+	umulh	x28, x16, x24
+	cset	w7, hs
+	adds	x14, x14, x10
+	umulh	x10, x17, x24
+	adcs	x20, x20, x23
+	adcs	x19, x19, x8
+	umulh	x23, x13, x24
+	adcs	x21, x21, x28
+	umulh	x8, x26, x24
+	umulh	x28, x27, x24
+	adcs	x22, x22, x10
+	mul	x10, x14, x4
+	adcs	x25, x25, x23
+	adcs	x9, x9, x8
+	adcs	x7, x7, x28
+	mul	x23, x11, x10
+	str	x10, [x2, #40]
+	mul	x24, x12, x10
+	mul	x28, x15, x10
+	adds	x8, x14, x23
+	mul	x23, x16, x10
+	mul	x8, x17, x10
+	adcs	x14, x20, x24
+	mul	x24, x13, x10
+	adcs	x20, x19, x28
+	mul	x28, x26, x10
+	adcs	x19, x21, x23
+	mul	x23, x27, x10
+	adcs	x21, x22, x8
+	umulh	x8, x11, x10
+	adcs	x22, x25, x24
+	umulh	x24, x12, x10
+	adcs	x25, x9, x28
+	umulh	x28, x15, x10
+	adcs	x9, x7, x23
+	umulh	x23, x16, x10
+	cset	w7, hs
+	adds	x14, x14, x8
+	umulh	x8, x17, x10
+	adcs	x20, x20, x24
+	adcs	x19, x19, x28
+	umulh	x24, x13, x10
+	adcs	x21, x21, x23
+	umulh	x28, x26, x10
+	umulh	x23, x27, x10
+	adcs	x22, x22, x8
+	mul	x8, x14, x4
+	adcs	x25, x25, x24
+	adcs	x9, x9, x28
+	adcs	x7, x7, x23
+	mul	x24, x11, x8
+	str	x8, [x2, #48]
+	mul	x10, x12, x8
+	mul	x23, x15, x8
+	adds	x28, x14, x24
+	mul	x24, x16, x8
+	mul	x28, x17, x8
+	adcs	x14, x20, x10
+	mul	x10, x13, x8
+	adcs	x20, x19, x23
+	mul	x23, x26, x8
+	adcs	x19, x21, x24
+	mul	x24, x27, x8
+	adcs	x21, x22, x28
+	umulh	x28, x11, x8
+	adcs	x22, x25, x10
+	umulh	x10, x12, x8
+	adcs	x25, x9, x23
+	umulh	x23, x15, x8
+	adcs	x9, x7, x24
+	umulh	x24, x16, x8
+	cset	w7, hs
+	adds	x14, x14, x28
+	umulh	x28, x17, x8
+	adcs	x20, x20, x10
+	adcs	x19, x19, x23
+	umulh	x10, x13, x8
+	adcs	x21, x21, x24
+	umulh	x23, x26, x8
+	umulh	x24, x27, x8
+	adcs	x22, x22, x28
+	mul	x28, x14, x4
+	adcs	x25, x25, x10
+	adcs	x9, x9, x23
+	adcs	x7, x7, x24
+	mul	x10, x11, x28
+	str	x28, [x2, #56]
+	mul	x8, x12, x28
+	mul	x24, x15, x28
+	adds	x23, x14, x10
+	mul	x10, x16, x28
+	mul	x23, x17, x28
+	adcs	x14, x20, x8
+	mul	x8, x13, x28
+	adcs	x20, x19, x24
+	mul	x24, x26, x28
+	adcs	x19, x21, x10
+	mul	x10, x27, x28
+	adcs	x21, x22, x23
+	umulh	x23, x11, x28
+	adcs	x22, x25, x8
+	umulh	x8, x12, x28
+	adcs	x25, x9, x24
+	umulh	x24, x15, x28
+	adcs	x9, x7, x10
+	umulh	x10, x16, x28
+	cset	w7, hs
+	adds	x14, x14, x23
+	umulh	x11, x17, x28
+	adcs	x20, x20, x8
+	umulh	x23, x13, x28
+	adcs	x19, x19, x24
+	umulh	x12, x26, x28
+	adcs	x21, x21, x10
+	umulh	x8, x27, x28
+	adcs	x22, x22, x11
+	adcs	x25, x25, x23
+	adcs	x9, x9, x12
+	adcs	x7, x7, x8
+	ldr	x8, [sp, #1048]			// t9; left = k.copy(self.blocks, "left")
+	sub	x8, x8, #1			// left -= 1
+	cbz	x8, L(done_13)			// with k.while_(left.ne(0), align=32):
+	loom_align 5
+L(while_12):
+	add	x5, x5, #64			// row += SIZE
+	ldr	x15, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	add	x2, x2, #64			// at += SIZE
+	ldr	x24, [x5]
+	ldr	x11, [x5, #8]
+	ldr	x23, [x5, #16]
+	ldr	x12, [x5, #24]
+	mul	x16, x24, x15
+	ldr	x28, [x5, #32]
+	mul	x13, x11, x15
+	mul	x26, x23, x15
+	mul	x27, x12, x15
+	adds	x17, x14, x16
+	mul	x16, x28, x15
+	adcs	x14, x20, x13
+	ldr	x13, [x5, #40]
+	adcs	x20, x19, x26
+	adcs	x19, x21, x27
+	ldr	x27, [x5, #48]
+	adcs	x21, x22, x16
+	mul	x26, x13, x15
+	mul	x16, x27, x15
+	adcs	x22, x25, x26
+	ldr	x26, [x5, #56]
+	adcs	x25, x9, x16
+	ldr	x16, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	mul	x9, x26, x15
+	adcs	x9, x7, x9
+	cset	w7, hs
+	adds	x16, x17, x16
+	umulh	x17, x24, x15
+	str	x16, [x2]			// k.store64(at, sum, offset=offset)
+	umulh	x16, x11, x15
+	adcs	x14, x14, x17
+	umulh	x17, x23, x15
+	adcs	x20, x20, x16
+	umulh	x16, x12, x15
+	adcs	x19, x19, x17
+	umulh	x17, x28, x15
+	adcs	x21, x21, x16
+	umulh	x16, x13, x15
+	adcs	x22, x22, x17
+	umulh	x17, x27, x15
+	adcs	x25, x25, x16
+	umulh	x16, x26, x15
+	adcs	x9, x9, x17
+	ldr	x17, [x0, #8]
+	adcs	x7, x7, x16
+	mul	x15, x24, x17
+	adds	x16, x14, x15
+	mul	x15, x11, x17
+	adcs	x14, x20, x15
+	mul	x15, x23, x17
+	adcs	x20, x19, x15
+	mul	x15, x12, x17
+	adcs	x19, x21, x15
+	mul	x15, x28, x17
+	adcs	x21, x22, x15
+	mul	x15, x13, x17
+	adcs	x22, x25, x15
+	mul	x15, x27, x17
+	adcs	x25, x9, x15
+	mul	x9, x26, x17
+	ldr	x15, [x2, #8]
+	adcs	x9, x7, x9
+	cset	w7, hs
+	adds	x15, x16, x15
+	umulh	x16, x24, x17
+	str	x15, [x2, #8]
+	umulh	x15, x11, x17
+	adcs	x14, x14, x16
+	umulh	x16, x23, x17
+	adcs	x20, x20, x15
+	umulh	x15, x12, x17
+	adcs	x19, x19, x16
+	umulh	x16, x28, x17
+	adcs	x21, x21, x15
+	umulh	x15, x13, x17
+	adcs	x22, x22, x16
+	umulh	x16, x27, x17
+	adcs	x25, x25, x15
+	umulh	x15, x26, x17
+	adcs	x9, x9, x16
+	ldr	x16, [x0, #16]
+	adcs	x7, x7, x15
+	mul	x17, x24, x16
+	adds	x15, x14, x17
+	mul	x17, x11, x16
+	adcs	x14, x20, x17
+	mul	x17, x23, x16
+	adcs	x20, x19, x17
+	mul	x17, x12, x16
+	adcs	x19, x21, x17
+	mul	x17, x28, x16
+	adcs	x21, x22, x17
+	mul	x17, x13, x16
+	adcs	x22, x25, x17
+	mul	x17, x27, x16
+	adcs	x25, x9, x17
+	mul	x9, x26, x16
+	ldr	x17, [x2, #16]
+	adcs	x9, x7, x9
+	cset	w7, hs
+	adds	x15, x15, x17
+	umulh	x17, x24, x16
+	str	x15, [x2, #16]
+	umulh	x15, x11, x16
+	adcs	x14, x14, x17
+	umulh	x17, x23, x16
+	adcs	x20, x20, x15
+	umulh	x15, x12, x16
+	adcs	x19, x19, x17
+	umulh	x17, x28, x16
+	adcs	x21, x21, x15
+	umulh	x15, x13, x16
+	adcs	x22, x22, x17
+	umulh	x17, x27, x16
+	adcs	x25, x25, x15
+	umulh	x15, x26, x16
+	adcs	x9, x9, x17
+	ldr	x17, [x0, #24]
+	adcs	x7, x7, x15
+	mul	x16, x24, x17
+	adds	x15, x14, x16
+	mul	x16, x11, x17
+	adcs	x14, x20, x16
+	mul	x16, x23, x17
+	adcs	x20, x19, x16
+	mul	x16, x12, x17
+	adcs	x19, x21, x16
+	mul	x16, x28, x17
+	adcs	x21, x22, x16
+	mul	x16, x13, x17
+	adcs	x22, x25, x16
+	mul	x16, x27, x17
+	adcs	x25, x9, x16
+	mul	x9, x26, x17
+	ldr	x16, [x2, #24]
+	adcs	x9, x7, x9
+	cset	w7, hs
+	adds	x15, x15, x16
+	umulh	x16, x24, x17
+	str	x15, [x2, #24]
+	umulh	x15, x11, x17
+	adcs	x14, x14, x16
+	umulh	x16, x23, x17
+	adcs	x20, x20, x15
+	umulh	x15, x12, x17
+	adcs	x19, x19, x16
+	umulh	x16, x28, x17
+	adcs	x21, x21, x15
+	umulh	x15, x13, x17
+	adcs	x22, x22, x16
+	umulh	x16, x27, x17
+	adcs	x25, x25, x15
+	umulh	x15, x26, x17
+	adcs	x9, x9, x16
+	ldr	x16, [x0, #32]
+	adcs	x7, x7, x15
+	mul	x17, x24, x16
+	adds	x15, x14, x17
+	mul	x17, x11, x16
+	adcs	x14, x20, x17
+	mul	x17, x23, x16
+	adcs	x20, x19, x17
+	mul	x17, x12, x16
+	adcs	x19, x21, x17
+	mul	x17, x28, x16
+	adcs	x21, x22, x17
+	mul	x17, x13, x16
+	adcs	x22, x25, x17
+	mul	x17, x27, x16
+	adcs	x25, x9, x17
+	mul	x9, x26, x16
+	ldr	x17, [x2, #32]
+	adcs	x9, x7, x9
+	cset	w7, hs
+	adds	x15, x15, x17
+	umulh	x17, x24, x16
+	str	x15, [x2, #32]
+	umulh	x15, x11, x16
+	adcs	x14, x14, x17
+	umulh	x17, x23, x16
+	adcs	x20, x20, x15
+	umulh	x15, x12, x16
+	adcs	x19, x19, x17
+	umulh	x17, x28, x16
+	adcs	x21, x21, x15
+	umulh	x15, x13, x16
+	adcs	x22, x22, x17
+	umulh	x17, x27, x16
+	adcs	x25, x25, x15
+	umulh	x15, x26, x16
+	adcs	x9, x9, x17
+	ldr	x17, [x0, #40]
+	adcs	x7, x7, x15
+	mul	x16, x24, x17
+	adds	x15, x14, x16
+	mul	x16, x11, x17
+	adcs	x14, x20, x16
+	mul	x16, x23, x17
+	adcs	x20, x19, x16
+	mul	x16, x12, x17
+	adcs	x19, x21, x16
+	mul	x16, x28, x17
+	adcs	x21, x22, x16
+	mul	x16, x13, x17
+	adcs	x22, x25, x16
+	mul	x16, x27, x17
+	adcs	x25, x9, x16
+	mul	x9, x26, x17
+	ldr	x16, [x2, #40]
+	adcs	x9, x7, x9
+	cset	w7, hs
+	adds	x15, x15, x16
+	umulh	x16, x24, x17
+	str	x15, [x2, #40]
+	umulh	x15, x11, x17
+	adcs	x14, x14, x16
+	umulh	x16, x23, x17
+	adcs	x20, x20, x15
+	umulh	x15, x12, x17
+	adcs	x19, x19, x16
+	umulh	x16, x28, x17
+	adcs	x21, x21, x15
+	umulh	x15, x13, x17
+	adcs	x22, x22, x16
+	umulh	x16, x27, x17
+	adcs	x25, x25, x15
+	umulh	x15, x26, x17
+	adcs	x9, x9, x16
+	ldr	x16, [x0, #48]
+	adcs	x7, x7, x15
+	mul	x17, x24, x16
+	adds	x15, x14, x17
+	mul	x17, x11, x16
+	adcs	x14, x20, x17
+	mul	x17, x23, x16
+	adcs	x20, x19, x17
+	mul	x17, x12, x16
+	adcs	x19, x21, x17
+	mul	x17, x28, x16
+	adcs	x21, x22, x17
+	mul	x17, x13, x16
+	adcs	x22, x25, x17
+	mul	x17, x27, x16
+	adcs	x25, x9, x17
+	mul	x9, x26, x16
+	ldr	x17, [x2, #48]
+	adcs	x9, x7, x9
+	cset	w7, hs
+	adds	x15, x15, x17
+	umulh	x17, x24, x16
+	str	x15, [x2, #48]
+	umulh	x15, x11, x16
+	adcs	x14, x14, x17
+	umulh	x17, x23, x16
+	adcs	x20, x20, x15
+	umulh	x15, x12, x16
+	adcs	x19, x19, x17
+	umulh	x17, x28, x16
+	adcs	x21, x21, x15
+	umulh	x15, x13, x16
+	adcs	x22, x22, x17
+	umulh	x17, x27, x16
+	adcs	x25, x25, x15
+	umulh	x15, x26, x16
+	adcs	x9, x9, x17
+	ldr	x17, [x0, #56]
+	adcs	x7, x7, x15
+	mul	x16, x24, x17
+	mul	x10, x11, x17
+	adds	x15, x14, x16
+	mul	x16, x23, x17
+	adcs	x14, x20, x10
+	mul	x10, x12, x17
+	sub	x8, x8, #1			// left -= 1
+	adcs	x20, x19, x16
+	mul	x16, x28, x17
+	adcs	x19, x21, x10
+	mul	x10, x13, x17
+	adcs	x21, x22, x16
+	mul	x16, x27, x17
+	adcs	x22, x25, x10
+	mul	x10, x26, x17
+	adcs	x25, x9, x16
+	ldr	x16, [x2, #56]
+	adcs	x9, x7, x10
+	cset	w7, hs
+	adds	x10, x15, x16
+	umulh	x15, x24, x17
+	umulh	x16, x11, x17
+	str	x10, [x2, #56]
+	umulh	x10, x23, x17
+	umulh	x24, x12, x17
+	adcs	x14, x14, x15
+	umulh	x15, x28, x17
+	adcs	x20, x20, x16
+	umulh	x11, x13, x17
+	adcs	x19, x19, x10
+	umulh	x16, x27, x17
+	adcs	x21, x21, x24
+	umulh	x23, x26, x17
+	adcs	x22, x22, x15
+	adcs	x25, x25, x11
+	adcs	x9, x9, x16
+	adcs	x7, x7, x23
+	cbnz	x8, L(while_12)
+L(done_13):
+	add	x2, x2, #64			// at += SIZE
+	movn	x10, #0				// _, into = k.add_carry(carry, -1)
+	adds	x12, x1, x10
+	add	x0, x0, #64
+	ldr	x24, [x2]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
+	ldr	x28, [x2, #8]
+	ldr	x15, [x2, #16]
+	ldr	x13, [x2, #24]
+	adcs	x14, x14, x24
+	ldr	x11, [x2, #32]
+	adcs	x20, x20, x28
+	ldr	x27, [x2, #40]
+	adcs	x19, x19, x15
+	ldr	x16, [x2, #48]
+	adcs	x21, x21, x13
+	ldr	x17, [x2, #56]
+	adcs	x22, x22, x11
+	str	x14, [x2]			// k.store64(at, total)
+	adcs	x25, x25, x27
+	str	x20, [x2, #8]
+	adcs	x9, x9, x16
+	str	x19, [x2, #16]
+	adcs	x7, x7, x17
+	str	x21, [x2, #24]
+	cset	w1, hs
+	subs	x6, x6, #1
+	str	x22, [x2, #32]
+	str	x25, [x2, #40]
+	str	x9, [x2, #48]
+	str	x7, [x2, #56]
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the upper half less n
-	ldr	x2, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	lsl	x7, x5, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x20, sp, #0			// product
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	add	x0, x20, x7
-	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
-	mov	x1, x0
-	mov	x4, x2
-	loom_align 5
-L(loop_12):
-	ldr	x10, [x1]			// less = k.limbs(half, 2)
-	movz	x8, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x11, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x9, x8, x6
-	ldr	x15, [x1, #8]
-	add	x1, x1, #16
-	ldr	x12, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x10, x10, x11
-	str	x10, [x4]			// k.store_limbs(to, less)
-	sbcs	x15, x15, x12
-	cset	w6, lo
-	subs	x7, x7, #1
-	str	x15, [x4, #8]
-	add	x4, x4, #16
-	b.ne	L(loop_12)
-L(done_13):
-
-	// the upper half itself, if n was greater
-	subs	x16, x25, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w1, lo
-	sub	x13, x17, x1
+	ldr	x5, [sp, #1056]			// limbs; upper = k.add(self.area, self.limbs << 3)
+	add	x10, sp, #0			// product
+	ldr	x4, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	movz	x6, #0				// below = k.const(k.u64, 0, "below")
+	lsl	x8, x5, #3
+	add	x0, x10, x8
+	ldr	x8, [sp, #1048]			// t9; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
+	mov	x2, x0
+	mov	x5, x4
+	mov	x7, x8
 	loom_align 5
 L(loop_14):
-	ldr	x14, [x2]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x19, [x0]
-	add	x0, x0, #8
-	eor	x20, x14, x19			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x21, x20, x13
-	eor	x22, x14, x21
-	str	x22, [x2]
-	add	x2, x2, #8
+	ldr	x15, [x2]			// less = k.load64(half, BLOCK)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x21, [x3]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	subs	x12, x11, x6
+	ldr	x16, [x2, #8]
+	ldr	x22, [x3, #8]
+	ldr	x17, [x2, #16]
+	ldr	x9, [x3, #16]
+	sbcs	x15, x15, x21
+	ldr	x13, [x2, #24]
+	str	x15, [x5]			// k.store64(to, less)
+	ldr	x25, [x3, #24]
+	sbcs	x16, x16, x22
+	ldr	x26, [x2, #32]
+	str	x16, [x5, #8]
+	ldr	x27, [x3, #32]
+	sbcs	x17, x17, x9
+	ldr	x14, [x2, #40]
+	str	x17, [x5, #16]
+	ldr	x23, [x3, #40]
+	sbcs	x13, x13, x25
+	ldr	x20, [x2, #48]
+	str	x13, [x5, #24]
+	ldr	x24, [x3, #48]
+	sbcs	x26, x26, x27
+	ldr	x19, [x2, #56]
+	str	x26, [x5, #32]
+	ldr	x10, [x3, #56]
+	sbcs	x14, x14, x23
+	str	x14, [x5, #40]
+	add	x2, x2, #64
+	sbcs	x20, x20, x24
+	add	x3, x3, #64
+	str	x20, [x5, #48]
+	sbcs	x19, x19, x10
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x19, [x5, #56]
+	add	x5, x5, #64
 	b.ne	L(loop_14)
 L(done_15):
-	b	L(join_16)			// with self.k.else_():
-L(skip_1):
+
+	// the upper half itself, if n was greater
+	subs	x11, x1, x6			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
+	movz	x12, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	sub	x9, x12, x1
+	loom_align 5
+L(loop_16):
+	ldr	x21, [x0]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
+	cmp	x9, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
+	ldr	x22, [x4]
+	ldr	x27, [x0, #8]
+	ldr	x23, [x4, #8]
+	ldr	x24, [x0, #16]
+	ldr	x15, [x4, #16]
+	csel	x25, x21, x22, ne
+	ldr	x17, [x0, #24]
+	cmp	x9, #0
+	ldr	x13, [x4, #24]
+	csel	x10, x27, x23, ne
+	ldr	x19, [x0, #32]
+	cmp	x9, #0
+	ldr	x20, [x4, #32]
+	csel	x16, x24, x15, ne
+	ldr	x28, [x0, #40]
+	cmp	x9, #0
+	ldr	x2, [x4, #40]
+	csel	x14, x17, x13, ne
+	ldr	x5, [x0, #48]
+	cmp	x9, #0
+	ldr	x6, [x4, #48]
+	csel	x26, x19, x20, ne
+	ldr	x1, [x0, #56]
+	cmp	x9, #0
+	ldr	x11, [x4, #56]
+	csel	x3, x28, x2, ne
+	cmp	x9, #0
+	str	x25, [x4]
+	csel	x7, x5, x6, ne
+	cmp	x9, #0
+	str	x10, [x4, #8]
+	add	x0, x0, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	csel	x12, x1, x11, ne
+	subs	x8, x8, #1
+	str	x16, [x4, #16]
+	str	x14, [x4, #24]
+	str	x26, [x4, #32]
+	str	x3, [x4, #40]
+	str	x7, [x4, #48]
+	str	x12, [x4, #56]
+	add	x4, x4, #64
+	b.ne	L(loop_16)
+L(done_17):
+	b	L(join_18)			// with k.else_():
+L(skip_3):
+	and	x15, x5, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x15, L(skip_19)
 
 	// the first half of the area is 0
-	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
+	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x17, #0
 	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_17):
+L(loop_20):
 	subs	x7, x7, #1
-	str	x8, [x4]			// k.store_limbs(at, [zero])
-	add	x4, x4, #8
-	b.ne	L(loop_17)
-L(done_18):
+	str	x17, [x6]			// k.store_limbs(at, [zero])
+	add	x6, x6, #8
+	b.ne	L(loop_20)
+L(done_21):
 
 	// a * b: a row of products for each word of b
 	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
 	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-L(loop_19):
+L(loop_22):
+	ldr	x16, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x11, #0				// above = k.const(k.usize, 0, "above")
+	mov	x9, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x10, x1
+	lsr	x12, x5, #2			// count = self.count >> (step.bit_length() - 1)
+	loom_align 5
+L(loop_24):
+	ldr	x21, [x10]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x22, [x10, #8]
+	ldr	x25, [x10, #16]
+	ldr	x26, [x10, #24]
+	ldr	x13, [x9]			// total = k.limbs(to, step)
+	mul	x27, x21, x16
+	ldr	x14, [x9, #8]
+	mul	x15, x22, x16
+	ldr	x19, [x9, #16]
+	mul	x23, x25, x16
+	ldr	x20, [x9, #24]
+	mul	x24, x26, x16
+	adds	x13, x13, x27
+	umulh	x17, x21, x16
+	adcs	x14, x14, x15
+	umulh	x27, x22, x16
+	adcs	x19, x19, x23
+	umulh	x15, x25, x16
+	adcs	x20, x20, x24
+	umulh	x23, x26, x16
+	cset	w28, hs
+	adds	x14, x14, x17
+	adcs	x19, x19, x27
+	movz	x21, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adcs	x20, x20, x15
+	movz	x17, #0
+	adc	x24, x23, x28
+	adds	x13, x13, x11
+	adcs	x14, x14, x21
+	movz	x22, #0
+	adcs	x19, x19, x17
+	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x20, x20, x22
+	str	x13, [x9]			// k.store_limbs(to, total)
+	adcs	x11, x24, x27
+	subs	x12, x12, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x14, [x9, #8]
+	add	x10, x10, #32
+	str	x19, [x9, #16]
+	str	x20, [x9, #24]
+	add	x9, x9, #32
+	b.ne	L(loop_24)
+L(done_25):
+	subs	x8, x8, #1
+	str	x11, [x6]			// k.store_limbs(top, [above])
+	add	x6, x6, #8
+	add	x7, x7, #8
+	add	x2, x2, #8
+	b.ne	L(loop_22)
+L(done_23):
+
+	// add the multiples of n that clear the lower half
+	lsl	x25, x5, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x15, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x26, x15, x25
+	movz	x23, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+L(loop_26):
+	ldr	x28, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x17, #0				// above = k.const(k.usize, 0, "above")
+	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x7, x3
+	lsr	x8, x5, #2			// count = self.count >> (step.bit_length() - 1)
+	mul	x21, x28, x4
+	loom_align 5
+L(loop_28):
+	ldr	x22, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x27, [x7, #8]
+	ldr	x24, [x7, #16]
+	ldr	x9, [x7, #24]
+	ldr	x13, [x6]			// total = k.limbs(to, step)
+	mul	x10, x22, x21
+	ldr	x14, [x6, #8]
+	mul	x11, x27, x21
+	ldr	x19, [x6, #16]
+	mul	x12, x24, x21
+	ldr	x20, [x6, #24]
+	mul	x16, x9, x21
+	adds	x13, x13, x10
+	umulh	x25, x22, x21
+	adcs	x14, x14, x11
+	umulh	x28, x27, x21
+	adcs	x19, x19, x12
+	umulh	x10, x24, x21
+	adcs	x20, x20, x16
+	umulh	x11, x9, x21
+	cset	w15, hs
+	adds	x14, x14, x25
+	adcs	x19, x19, x28
+	movz	x16, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adcs	x20, x20, x10
+	movz	x22, #0
+	adc	x12, x11, x15
+	adds	x13, x13, x17
+	adcs	x14, x14, x16
+	movz	x25, #0
+	adcs	x19, x19, x22
+	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x20, x20, x25
+	str	x13, [x6]			// k.store_limbs(to, total)
+	adcs	x17, x12, x27
+	subs	x8, x8, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x14, [x6, #8]
+	add	x7, x7, #32
+	str	x19, [x6, #16]
+	str	x20, [x6, #24]
+	add	x6, x6, #32
+	b.ne	L(loop_28)
+L(done_29):
+	ldr	x28, [x26]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x1, x1, #8
+	adds	x24, x17, x28
+	cset	w6, hs
+	adds	x10, x24, x23			// above, second = k.add_carry(above, carry)
+	cset	w7, hs
+	subs	x2, x2, #1
+	str	x10, [x26]			// k.store_limbs(top, [above])
+	add	x23, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x26, x26, #8
+	b.ne	L(loop_26)
+L(done_27):
+
+	// the upper half less n
+	lsl	x9, x5, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x11, sp, #0			// product
+	add	x1, x11, x9
+	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x2, x1
+	movz	x6, #0				// below = k.const(k.usize, 0, "below")
+	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	loom_align 5
+L(loop_30):
+	ldr	x16, [x2]			// less = k.limbs(half, 2)
+	movz	x12, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x13, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x15, x12, x6
+	ldr	x14, [x2, #8]
+	add	x2, x2, #16
+	ldr	x8, [x3, #8]
+	add	x3, x3, #16
+	sbcs	x16, x16, x13
+	str	x16, [x4]			// k.store_limbs(to, less)
+	sbcs	x14, x14, x8
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x14, [x4, #8]
+	add	x4, x4, #16
+	b.ne	L(loop_30)
+L(done_31):
+
+	// the upper half itself, if n was greater
+	subs	x10, x23, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w2, lo
+	sub	x19, x17, x2
+	loom_align 5
+L(loop_32):
+	ldr	x9, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x11, [x1]
+	add	x1, x1, #8
+	eor	x20, x9, x11			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x21, x20, x19
+	eor	x22, x9, x21
+	str	x22, [x0]
+	add	x0, x0, #8
+	b.ne	L(loop_32)
+L(done_33):
+	b	L(join_34)			// with self.k.else_():
+L(skip_19):
+
+	// the first half of the area is 0
+	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x8, #0
+	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_35):
+	subs	x7, x7, #1
+	str	x8, [x6]			// k.store_limbs(at, [zero])
+	add	x6, x6, #8
+	b.ne	L(loop_35)
+L(done_36):
+
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_37):
 	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x9, #0				// above = k.const(k.usize, 0, "above")
-	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	movz	x10, #0				// above = k.const(k.usize, 0, "above")
+	mov	x9, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	x11, x1
 	lsr	x12, x5, #1			// count = self.count >> (step.bit_length() - 1)
 	loom_align 5
-L(loop_21):
-	ldr	x14, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+L(loop_39):
+	ldr	x13, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
 	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x19, [x11, #8]
+	ldr	x14, [x11, #8]
 	movz	x23, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x16, [x10]			// total = k.limbs(to, step)
+	ldr	x16, [x9]			// total = k.limbs(to, step)
 	add	x11, x11, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x17, [x10, #8]
-	mul	x20, x14, x15
-	mul	x13, x19, x15
-	umulh	x22, x14, x15
-	umulh	x25, x19, x15
+	ldr	x17, [x9, #8]
+	mul	x20, x13, x15
+	mul	x19, x14, x15
+	umulh	x22, x13, x15
+	umulh	x25, x14, x15
 	adds	x16, x16, x20
-	adcs	x17, x17, x13
+	adcs	x17, x17, x19
 	cset	w21, hs
 	adds	x17, x17, x22
 	adc	x26, x25, x21
-	adds	x16, x16, x9
+	adds	x16, x16, x10
 	adcs	x17, x17, x27
-	str	x16, [x10]			// k.store_limbs(to, total)
-	adcs	x9, x26, x23
+	str	x16, [x9]			// k.store_limbs(to, total)
+	adcs	x10, x26, x23
 	subs	x12, x12, #1
-	str	x17, [x10, #8]
-	add	x10, x10, #16
-	b.ne	L(loop_21)
-L(done_22):
+	str	x17, [x9, #8]
+	add	x9, x9, #16
+	b.ne	L(loop_39)
+L(done_40):
 	subs	x8, x8, #1
-	str	x9, [x4]			// k.store_limbs(top, [above])
-	add	x4, x4, #8
+	str	x10, [x6]			// k.store_limbs(top, [above])
+	add	x6, x6, #8
 	add	x7, x7, #8
 	add	x2, x2, #8
-	b.ne	L(loop_19)
-L(done_20):
+	b.ne	L(loop_37)
+L(done_38):
 
 	// add the multiples of n that clear the lower half
 	lsl	x24, x5, #3			// top = k.add(self.area, self.limbs << 3)
 	add	x28, sp, #0			// product
 	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
 	add	x20, x28, x24
-	movz	x13, #0				// carry = k.const(k.usize, 0, "carry")
+	movz	x19, #0				// carry = k.const(k.usize, 0, "carry")
 	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-L(loop_23):
-	ldr	x14, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x19, #0				// above = k.const(k.usize, 0, "above")
-	mov	x4, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+L(loop_41):
+	ldr	x13, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x14, #0				// above = k.const(k.usize, 0, "above")
+	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	x7, x3
 	lsr	x8, x5, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x22, x14, x6
+	mul	x22, x13, x4
 	loom_align 5
-L(loop_25):
+L(loop_43):
 	ldr	x16, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
 	movz	x15, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
 	ldr	x17, [x7, #8]
 	movz	x23, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x21, [x4]			// total = k.limbs(to, step)
+	ldr	x21, [x6]			// total = k.limbs(to, step)
 	add	x7, x7, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x25, [x4, #8]
+	ldr	x25, [x6, #8]
 	mul	x26, x16, x22
 	mul	x27, x17, x22
-	umulh	x9, x16, x22
+	umulh	x10, x16, x22
 	umulh	x11, x17, x22
 	adds	x21, x21, x26
 	adcs	x25, x25, x27
-	cset	w10, hs
-	adds	x25, x25, x9
-	adc	x12, x11, x10
-	adds	x21, x21, x19
+	cset	w9, hs
+	adds	x25, x25, x10
+	adc	x12, x11, x9
+	adds	x21, x21, x14
 	adcs	x25, x25, x15
-	str	x21, [x4]			// k.store_limbs(to, total)
-	adcs	x19, x12, x23
+	str	x21, [x6]			// k.store_limbs(to, total)
+	adcs	x14, x12, x23
 	subs	x8, x8, #1
-	str	x25, [x4, #8]
-	add	x4, x4, #16
-	b.ne	L(loop_25)
-L(done_26):
-	ldr	x14, [x20]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	str	x25, [x6, #8]
+	add	x6, x6, #16
+	b.ne	L(loop_43)
+L(done_44):
+	ldr	x13, [x20]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
 	add	x1, x1, #8
-	adds	x24, x19, x14
-	cset	w4, hs
-	adds	x28, x24, x13			// above, second = k.add_carry(above, carry)
+	adds	x24, x14, x13
+	cset	w6, hs
+	adds	x28, x24, x19			// above, second = k.add_carry(above, carry)
 	cset	w7, hs
 	subs	x2, x2, #1
 	str	x28, [x20]			// k.store_limbs(top, [above])
-	add	x13, x4, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x19, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
 	add	x20, x20, #8
-	b.ne	L(loop_23)
-L(done_24):
+	b.ne	L(loop_41)
+L(done_42):
 
 	// the upper half less n
 	lsl	x26, x5, #3			// upper = k.add(self.area, self.limbs << 3)
@@ -968,7 +4108,7 @@ L(done_24):
 	movz	x6, #0				// below = k.const(k.usize, 0, "below")
 	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
 	loom_align 5
-L(loop_27):
+L(loop_45):
 	ldr	x11, [x2]			// less = k.limbs(half, 2)
 	movz	x9, #0				// _, borrow = k.sub_borrow(0, below)
 	ldr	x12, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
@@ -984,32 +4124,34 @@ L(loop_27):
 	subs	x7, x7, #1
 	str	x15, [x4, #8]
 	add	x4, x4, #16
-	b.ne	L(loop_27)
-L(done_28):
+	b.ne	L(loop_45)
+L(done_46):
 
 	// the upper half itself, if n was greater
-	subs	x16, x13, x6			// _, borrow = k.sub_borrow(carry, below)
+	subs	x16, x19, x6			// _, borrow = k.sub_borrow(carry, below)
 	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
 	cset	w2, lo
-	sub	x14, x17, x2
+	sub	x13, x17, x2
 	loom_align 5
-L(loop_29):
-	ldr	x19, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+L(loop_47):
+	ldr	x14, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
 	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
 	ldr	x20, [x1]
 	add	x1, x1, #8
-	eor	x21, x19, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x22, x21, x14
-	eor	x25, x19, x22
+	eor	x21, x14, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x22, x21, x13
+	eor	x25, x14, x22
 	str	x25, [x0]
 	add	x0, x0, #8
-	b.ne	L(loop_29)
-L(done_30):
-L(join_16):
+	b.ne	L(loop_47)
+L(done_48):
+L(join_34):
+L(join_18):
+L(join_2):
 	loom_seh .seh_startepilogue
-	add	sp, sp, #1056
+	add	sp, sp, #1072
 	loom_cfi .cfi_def_cfa_offset 96
-	loom_seh .seh_stackalloc 1056
+	loom_seh .seh_stackalloc 1072
 	ldp	x27, x28, [sp, #80]
 	loom_cfi .cfi_restore x27
 	loom_cfi .cfi_restore x28

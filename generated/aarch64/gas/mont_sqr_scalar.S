@@ -21,10 +21,10 @@
  *   limbs      x4     value, public
  *   times      x5     value, public
  *
- * Registers: square x1, at x0, low x2 and x0, factors x3, carry x25 and x17, half x1, modulus x2,
- *            below x6.
- * In the frame: out, n, times_left, limbs_left.
- * Frame: 1168 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
+ * Registers: times_left x5, zero x7, twice x5 and x2, sum x6 and x3, start x8 and x0,
+ *            factors x9 and x8, half x5 and x6, modulus x6 and x7, below x8 and x9, low x7 and x1.
+ * In the frame: out, n, limbs, square, times_left.
+ * Frame: 1184 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
  *
@@ -35,9 +35,10 @@
  *   limbs      x4     value, public
  *   times      x5     value, public
  *
- * Registers: low x1 and x0, factors x2, half x1, modulus x3, below x7 and x6, at x0, carry x21.
- * In the frame: out, n, limbs, square, times_left, at, factors, limbs_left, carry.
- * Frame: 1200 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
+ * Registers: times_left x5, zero x7, twice x1, sum x2, start x2, factors x0 and x8, half x4 and x3,
+ *            modulus x5 and x7, low x7 and x1.
+ * In the frame: out, n, limbs, square, times_left, row, start, carry.
+ * Frame: 1248 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -60,483 +61,2277 @@
 	.seh_save_regp x25, 48
 	str	x27, [sp, #64]
 	.seh_save_reg x27, 64
-	sub	sp, sp, #1120
-	.seh_stackalloc 1120
+	sub	sp, sp, #1168
+	.seh_stackalloc 1168
 	.seh_endprologue
 	ldr	x6, [x3]			// self.n0 = k.limbs(n0, 1)[0]
 	str	x0, [sp, #1024]			// out; with k.loop(times, at_least_once=True, align=0):
 	str	x2, [sp, #1032]			// n
-	str	x1, [sp, #1040]			// square
-	str	x5, [sp, #1048]			// times_left
-	str	x6, [sp, #1056]			// t7
+	str	x4, [sp, #1040]			// limbs
+	str	x6, [sp, #1048]			// t7
 L(loop_1):
-	and	x7, x4, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x7, L(skip_3)
+	ldr	x4, [sp, #1040]			// limbs; self.blocks = self.limbs >> 3
+	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
+	ldr	x6, [sp, #1048]			// t7; self.inverse = k.zext(k.u64, self.n0)
+	cmp	x4, #8				// with k.if_(self.limbs.eq(BLOCK)):
+	lsr	x3, x4, #3
+	b.ne	L(skip_3)
 
-	// the first half of the area is 0
-	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
-	mov	x1, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_4):
-	subs	x1, x1, #1
-	str	x8, [x0]			// k.store_limbs(at, [zero])
-	add	x0, x0, #8
-	b.ne	L(loop_4)
-L(done_5):
-
-	// a * b: a row of products for each word of b
-	ldr	x2, [sp, #1040]			// square; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	add	x1, sp, #0			// product
-	str	x4, [sp, #1064]			// limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-	str	x0, [sp, #1072]			// at
-	str	x4, [sp, #1080]			// limbs_left
-L(loop_6):
-	ldr	x4, [sp, #1064]			// limbs; count = self.count >> (step.bit_length() - 1)
-	movz	x9, #0				// above = k.const(k.usize, 0, "above")
-	ldr	x3, [sp, #1040]			// square; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x0, x1
-	ldr	x6, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	str	x2, [sp, #1088]			// factors
-	lsr	x4, x4, #3
-	loom_align 5
-L(loop_8):
-	ldr	x19, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x5, [x0]			// total = k.limbs(to, step)
-	ldr	x20, [x3, #8]
-	ldr	x10, [x0, #8]
-	mul	x2, x19, x6
-	ldr	x21, [x3, #16]
-	ldr	x7, [x0, #16]
-	umulh	x19, x19, x6
-	ldr	x8, [x3, #24]
-	ldr	x11, [x0, #24]
-	adds	x5, x5, x2
-	mul	x2, x20, x6
-	ldr	x22, [x3, #32]
-	ldr	x12, [x0, #32]
-	ldr	x25, [x3, #40]
-	adcs	x10, x10, x2
-	mul	x2, x21, x6
-	ldr	x15, [x0, #40]
-	ldr	x26, [x3, #48]
-	ldr	x16, [x0, #48]
-	adcs	x7, x7, x2
-	mul	x2, x8, x6
-	ldr	x27, [x3, #56]
-	ldr	x17, [x0, #56]
-	adcs	x11, x11, x2
-	mul	x2, x22, x6
-	adcs	x12, x12, x2
-	mul	x2, x25, x6
-	adcs	x15, x15, x2
-	mul	x2, x26, x6
-	adcs	x16, x16, x2
-	mul	x2, x27, x6
-	adcs	x17, x17, x2
-	cset	w2, hs
-	adds	x10, x10, x19
-	umulh	x19, x20, x6
-	umulh	x20, x21, x6
-	umulh	x21, x22, x6
-	adcs	x7, x7, x19
-	umulh	x19, x8, x6
-	adcs	x11, x11, x20
-	umulh	x20, x25, x6
-	umulh	x8, x26, x6
-	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x26, #0
-	adcs	x12, x12, x19
-	umulh	x19, x27, x6
+	// a * a, eight limbs: products of different limbs once, twice these, and the squares
+	ldr	x19, [x1, #8]			// limbs = k.limbs(row, BLOCK, type=k.u64)
+	add	x0, sp, #0			// product; at = k.copy(self.area, "at")
+	ldr	x20, [x1]
+	str	x5, [sp, #1056]			// times_left
+	ldr	x22, [x1, #16]
+	str	x1, [sp, #1064]			// square
+	ldr	x26, [x1, #24]
+	movz	x9, #0				// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
+	ldr	x2, [x1, #32]
+	str	x7, [x0]			// k.store64(at, self.zero)
+	mul	x21, x19, x20			// carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
+	ldr	x4, [x1, #40]
+	mul	x25, x22, x20
+	ldr	x5, [x1, #48]
+	mul	x27, x26, x20
+	ldr	x1, [x1, #56]
+	mul	x3, x2, x20
+	movz	x10, #0
+	mul	x7, x4, x20
+	adds	x9, x9, x21
+	movz	x11, #0
+	str	x6, [sp, #1048]			// t7
+	mul	x6, x5, x20
+	adcs	x10, x10, x25
+	movz	x12, #0
+	str	x1, [sp, #1072]			// t38
+	mul	x1, x1, x20
+	adcs	x11, x11, x27
+	movz	x15, #0
+	adcs	x12, x12, x3
+	movz	x16, #0
+	adcs	x15, x15, x7
+	movz	x17, #0
+	add	x8, x0, #8			// total = self.triangle(a, k.add(at, 8), fresh=True)
+	umulh	x21, x19, x20			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
+	adcs	x16, x16, x6
+	umulh	x25, x22, x20
+	adcs	x17, x17, x1
+	umulh	x27, x26, x20
+	cset	w1, hs
+	umulh	x3, x2, x20
+	str	x5, [sp, #1080]			// t37
+	umulh	x7, x4, x20
+	adds	x10, x10, x21
+	umulh	x6, x5, x20
+	ldr	x5, [sp, #1072]			// t38
+	adcs	x11, x11, x25
+	mul	x21, x22, x19
+	adcs	x12, x12, x27
+	mul	x25, x26, x19
+	adcs	x15, x15, x3
+	mul	x27, x2, x19
+	adcs	x16, x16, x7
+	umulh	x20, x5, x20
+	adcs	x17, x17, x6
+	ldr	x6, [sp, #1080]			// t37
+	mul	x3, x4, x19
+	str	x9, [x8]			// k.store64(at, sums[r], offset=8 * r)
+	umulh	x9, x22, x19
+	str	x10, [x8, #8]
+	adcs	x1, x1, x20
+	adds	x11, x11, x21
+	mul	x7, x6, x19
+	adcs	x12, x12, x25
+	mul	x20, x5, x19
+	adcs	x15, x15, x27
+	adcs	x16, x16, x3
+	umulh	x21, x26, x19
+	umulh	x25, x2, x19
+	adcs	x17, x17, x7
+	umulh	x27, x4, x19
+	adcs	x1, x1, x20
+	umulh	x7, x6, x19
+	cset	w3, hs
+	adds	x12, x12, x9
+	umulh	x20, x5, x19
 	adcs	x15, x15, x21
-	movz	x21, #0
-	adcs	x16, x16, x20
-	movz	x20, #0
-	adcs	x17, x17, x8
-	movz	x8, #0
-	adc	x22, x19, x2
-	adds	x5, x5, x9
-	adcs	x10, x10, x21
-	movz	x27, #0
-	adcs	x7, x7, x25
+	mul	x19, x26, x22
+	adcs	x16, x16, x25
+	mul	x9, x2, x22
+	adcs	x17, x17, x27
+	mul	x21, x4, x22
+	adcs	x1, x1, x7
+	mul	x25, x6, x22
+	adcs	x3, x3, x20
+	mul	x27, x5, x22
+	adds	x15, x15, x19
+	adcs	x16, x16, x9
+	umulh	x20, x26, x22
+	adcs	x17, x17, x21
+	umulh	x10, x2, x22
+	adcs	x1, x1, x25
+	umulh	x19, x4, x22
+	adcs	x3, x3, x27
+	umulh	x9, x6, x22
+	cset	w7, hs
+	umulh	x21, x5, x22
+	adds	x16, x16, x20
+	mul	x25, x2, x26
+	adcs	x17, x17, x10
+	mul	x27, x4, x26
+	adcs	x1, x1, x19
+	mul	x22, x6, x26
+	adcs	x3, x3, x9
+	mul	x20, x5, x26
+	adcs	x7, x7, x21
+	adds	x17, x17, x25
+	umulh	x10, x2, x26
+	adcs	x1, x1, x27
+	umulh	x19, x4, x26
+	adcs	x3, x3, x22
+	umulh	x21, x6, x26
+	str	x11, [x8, #16]
+	adcs	x7, x7, x20
+	umulh	x11, x5, x26
+	mul	x25, x4, x2
+	cset	w9, hs
+	adds	x1, x1, x10
+	mul	x27, x6, x2
+	adcs	x3, x3, x19
+	mul	x22, x5, x2
+	adcs	x7, x7, x21
+	umulh	x20, x4, x2
+	adcs	x9, x9, x11
+	adds	x3, x3, x25
+	umulh	x26, x6, x2
+	adcs	x7, x7, x27
+	umulh	x19, x5, x2
+	adcs	x9, x9, x22
+	mul	x21, x6, x4
+	str	x12, [x8, #24]
+	mul	x11, x5, x4
+	cset	w10, hs
+	adds	x7, x7, x20
+	umulh	x12, x6, x4
+	adcs	x9, x9, x26
+	umulh	x25, x5, x4
+	adcs	x10, x10, x19
+	adds	x9, x9, x21
+	mul	x27, x5, x6
+	str	x15, [x8, #32]
+	adcs	x10, x10, x11
+	str	x16, [x8, #40]
+	str	x17, [x8, #48]
+	cset	w2, hs
+	adds	x10, x10, x12
+	umulh	x22, x5, x6
+	str	x3, [x0, #72]			// k.store64(at, total, offset=SIZE)
+	adcs	x2, x2, x25
+	ldr	x15, [x0]			// words = k.load64(at, BLOCK, offset=SIZE * half)
+	adds	x2, x2, x27
+	ldr	x21, [x0, #8]
+	cset	w4, hs
+	str	x1, [x0, #64]
+	movz	x1, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
+	movn	x26, #0				// _, carry = k.add_carry(twice, -1)
+	ldr	x11, [x0, #16]
+	adds	x4, x4, x22
+	ldr	x3, [sp, #1064]			// square; limbs = k.load64(of, HALF, offset=8 * HALF * half)
+	adds	x19, x1, x26
+	ldr	x12, [x0, #24]
+	ldr	x25, [x0, #32]
+	adcs	x15, x15, x15			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
+	ldr	x16, [x0, #40]
+	adcs	x21, x21, x21
+	ldr	x27, [x0, #48]
+	adcs	x11, x11, x11
+	ldr	x5, [x0, #56]
+	adcs	x12, x12, x12
+	ldr	x6, [x3]
+	adcs	x25, x25, x25
+	adcs	x16, x16, x16
+	movz	x20, #0				// k.set(sums[-1], 0)
+	ldr	x8, [x3, #8]
+	str	x4, [x0, #112]
+	ldr	x17, [x3, #16]
+	adcs	x27, x27, x27
+	str	x7, [x0, #80]
+	adcs	x5, x5, x5
+	str	x9, [x0, #88]
+	ldr	x7, [x3, #24]
+	str	x2, [x0, #104]
 	movz	x2, #0
+	str	x20, [x0, #120]
+	movn	x9, #0				// _, carry = k.add_carry(sum, -1)
+	str	x10, [x0, #96]
+	mul	x22, x6, x6			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
+	umulh	x4, x6, x6
+	cset	w1, hs
+	mul	x20, x8, x8
+	adds	x10, x2, x9
+	umulh	x26, x8, x8
+	movn	x6, #0
+	mul	x19, x17, x17
+	adcs	x15, x15, x22			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
+	umulh	x2, x17, x17
+	adcs	x21, x21, x4
+	mul	x9, x7, x7
 	adcs	x11, x11, x20
-	movz	x19, #0				// k.add_carry(high, 0, carry, to=above)
+	umulh	x10, x7, x7
 	adcs	x12, x12, x26
-	str	x5, [x0]			// k.store_limbs(to, total)
-	adcs	x15, x15, x8
-	str	x10, [x0, #8]
-	adcs	x16, x16, x27
-	str	x7, [x0, #16]
-	adcs	x17, x17, x2
-	str	x11, [x0, #24]
-	adcs	x9, x22, x19
-	subs	x4, x4, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	adcs	x25, x25, x19
+	ldr	x17, [x0, #64]
+	adcs	x16, x16, x2
+	ldr	x7, [x0, #72]
+	adcs	x27, x27, x9
+	ldr	x22, [x0, #80]
+	adcs	x5, x5, x10
+	ldr	x4, [x0, #88]
+	cset	w2, hs
+	adds	x8, x1, x6
+	ldr	x20, [x0, #96]
+	adcs	x17, x17, x17
+	ldr	x26, [x0, #104]
+	adcs	x7, x7, x7
+	ldr	x10, [x3, #32]
+	adcs	x22, x22, x22
+	ldr	x19, [x0, #112]
+	str	x15, [x0]			// k.store64(at, words, offset=SIZE * half)
+	ldr	x9, [x0, #120]
+	adcs	x4, x4, x4
+	ldr	x15, [x3, #40]
+	adcs	x20, x20, x20
+	str	x21, [x0, #8]
+	adcs	x26, x26, x26
+	str	x16, [x0, #40]
+	ldr	x21, [x3, #48]
+	mul	x16, x10, x10
+	str	x27, [x0, #48]
+	adcs	x19, x19, x19
+	str	x11, [x0, #16]
+	umulh	x27, x10, x10
+	str	x12, [x0, #24]
+	str	x5, [x0, #56]
+	adcs	x9, x9, x9
+	ldr	x11, [x3, #56]
+	movn	x12, #0
+	mul	x5, x15, x15
+	str	x25, [x0, #32]
+	cset	w1, hs
+	adds	x25, x2, x12
+	umulh	x6, x15, x15
+	adcs	x17, x17, x16
+	mul	x8, x21, x21
+	adcs	x7, x7, x27
+	umulh	x1, x21, x21
+	adcs	x22, x22, x5
+	mul	x3, x11, x11
+	str	x17, [x0, #64]
+	umulh	x2, x11, x11
+	adcs	x4, x4, x6
+	adcs	x20, x20, x8
+	str	x7, [x0, #72]
+	adcs	x26, x26, x1
+	str	x22, [x0, #80]
+	adcs	x19, x19, x3
+	str	x4, [x0, #88]
+	adcs	x9, x9, x2
+	str	x20, [x0, #96]
+	str	x26, [x0, #104]
+	cset	w2, hs
+	str	x19, [x0, #112]
+
+	// add the multiples of n that clear the lower half
+	ldr	x2, [sp, #1032]			// n; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
+	str	x9, [x0, #120]
+	add	x0, sp, #0			// product
+	ldr	x11, [sp, #1048]		// t7; factor = k.mul(total[0], self.inverse)
+	ldr	x3, [x0]			// total: list[Val] = k.load64(at, BLOCK)
+	ldr	x4, [x0, #8]
+	ldr	x15, [x2]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	ldr	x16, [x2, #8]
+	mul	x12, x3, x11
+	ldr	x21, [x2, #16]
+	ldr	x25, [x2, #24]
+	ldr	x5, [x0, #16]
+	ldr	x27, [x2, #32]
+	mul	x26, x15, x12			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x6, [x0, #24]
+	ldr	x17, [x2, #40]
+	str	x12, [x0]			// k.store64(at, factor, offset=8 * r)
+	ldr	x7, [x0, #32]
+	ldr	x22, [x2, #48]
+	adds	x19, x3, x26
+	mul	x3, x16, x12			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x26, x21, x12
+	ldr	x8, [x0, #40]
+	mul	x19, x25, x12
+	ldr	x20, [x2, #56]
+	ldr	x9, [x0, #48]
+	adcs	x3, x4, x3
+	ldr	x10, [x0, #56]
+	adcs	x4, x5, x26
+	mul	x26, x27, x12
+	adcs	x5, x6, x19
+	mul	x19, x17, x12
+	adcs	x6, x7, x26
+	mul	x26, x22, x12
+	adcs	x7, x8, x19
+	mul	x19, x20, x12
+	adcs	x8, x9, x26
+	umulh	x26, x15, x12			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	adcs	x9, x10, x19
+	umulh	x19, x16, x12
+	cset	w10, hs
+	adds	x3, x3, x26
+	umulh	x26, x21, x12
+	adcs	x4, x4, x19
+	umulh	x19, x25, x12
+	adcs	x5, x5, x26
+	umulh	x26, x27, x12
+	adcs	x6, x6, x19
+	umulh	x19, x17, x12
+	adcs	x7, x7, x26
+	umulh	x26, x22, x12
+	adcs	x8, x8, x19
+	umulh	x19, x20, x12
+	adcs	x9, x9, x26
+	mul	x26, x3, x11
+	adcs	x10, x10, x19
+	mul	x12, x15, x26
+	str	x26, [x0, #8]
+	adds	x19, x3, x12
+	mul	x3, x16, x26
+	mul	x12, x21, x26
+	mul	x19, x25, x26
+	adcs	x3, x4, x3
+	adcs	x4, x5, x12
+	mul	x12, x27, x26
+	adcs	x5, x6, x19
+	mul	x19, x17, x26
+	adcs	x6, x7, x12
+	mul	x12, x22, x26
+	adcs	x7, x8, x19
+	mul	x19, x20, x26
+	adcs	x8, x9, x12
+	umulh	x12, x15, x26
+	adcs	x9, x10, x19
+	umulh	x19, x16, x26
+	cset	w10, hs
+	adds	x3, x3, x12
+	umulh	x12, x21, x26
+	adcs	x4, x4, x19
+	umulh	x19, x25, x26
+	adcs	x5, x5, x12
+	umulh	x12, x27, x26
+	adcs	x6, x6, x19
+	umulh	x19, x17, x26
+	adcs	x7, x7, x12
+	umulh	x12, x22, x26
+	adcs	x8, x8, x19
+	umulh	x19, x20, x26
+	adcs	x9, x9, x12
+	mul	x12, x3, x11
+	adcs	x10, x10, x19
+	mul	x26, x15, x12
+	str	x12, [x0, #16]
+	adds	x19, x3, x26
+	mul	x3, x16, x12
+	mul	x26, x21, x12
+	mul	x19, x25, x12
+	adcs	x3, x4, x3
+	adcs	x4, x5, x26
+	mul	x26, x27, x12
+	adcs	x5, x6, x19
+	mul	x19, x17, x12
+	adcs	x6, x7, x26
+	mul	x26, x22, x12
+	adcs	x7, x8, x19
+	mul	x19, x20, x12
+	adcs	x8, x9, x26
+	umulh	x26, x15, x12
+	adcs	x9, x10, x19
+	umulh	x19, x16, x12
+	cset	w10, hs
+	adds	x3, x3, x26
+	umulh	x26, x21, x12
+	adcs	x4, x4, x19
+	umulh	x19, x25, x12
+	adcs	x5, x5, x26
+	umulh	x26, x27, x12
+	adcs	x6, x6, x19
+	umulh	x19, x17, x12
+	adcs	x7, x7, x26
+	umulh	x26, x22, x12
+	adcs	x8, x8, x19
+	umulh	x19, x20, x12
+	adcs	x9, x9, x26
+	mul	x26, x3, x11
+	adcs	x10, x10, x19
+	mul	x12, x15, x26
+	str	x26, [x0, #24]
+	adds	x19, x3, x12
+	mul	x3, x16, x26
+	mul	x12, x21, x26
+	mul	x19, x25, x26
+	adcs	x3, x4, x3
+	adcs	x4, x5, x12
+	mul	x12, x27, x26
+	adcs	x5, x6, x19
+	mul	x19, x17, x26
+	adcs	x6, x7, x12
+	mul	x12, x22, x26
+	adcs	x7, x8, x19
+	mul	x19, x20, x26
+	adcs	x8, x9, x12
+	umulh	x12, x15, x26
+	adcs	x9, x10, x19
+	umulh	x19, x16, x26
+	cset	w10, hs
+	adds	x3, x3, x12
+	umulh	x12, x21, x26
+	adcs	x4, x4, x19
+	umulh	x19, x25, x26
+	adcs	x5, x5, x12
+	umulh	x12, x27, x26
+	adcs	x6, x6, x19
+	umulh	x19, x17, x26
+	adcs	x7, x7, x12
+	umulh	x12, x22, x26
+	adcs	x8, x8, x19
+	umulh	x19, x20, x26
+	adcs	x9, x9, x12
+	mul	x12, x3, x11
+	adcs	x10, x10, x19
+	mul	x26, x15, x12
 	str	x12, [x0, #32]
-	add	x3, x3, #64
-	str	x15, [x0, #40]
-	str	x16, [x0, #48]
-	str	x17, [x0, #56]
+	adds	x19, x3, x26
+	mul	x3, x16, x12
+	mul	x26, x21, x12
+	mul	x19, x25, x12
+	adcs	x3, x4, x3
+	adcs	x4, x5, x26
+	mul	x26, x27, x12
+	adcs	x5, x6, x19
+	mul	x19, x17, x12
+	adcs	x6, x7, x26
+	mul	x26, x22, x12
+	adcs	x7, x8, x19
+	mul	x19, x20, x12
+	adcs	x8, x9, x26
+	umulh	x26, x15, x12
+	adcs	x9, x10, x19
+	umulh	x19, x16, x12
+	cset	w10, hs
+	adds	x3, x3, x26
+	umulh	x26, x21, x12
+	adcs	x4, x4, x19
+	umulh	x19, x25, x12
+	adcs	x5, x5, x26
+	umulh	x26, x27, x12
+	adcs	x6, x6, x19
+	umulh	x19, x17, x12
+	adcs	x7, x7, x26
+	umulh	x26, x22, x12
+	adcs	x8, x8, x19
+	umulh	x19, x20, x12
+	adcs	x9, x9, x26
+	mul	x26, x3, x11
+	adcs	x10, x10, x19
+	mul	x12, x15, x26
+	str	x26, [x0, #40]
+	adds	x19, x3, x12
+	mul	x3, x16, x26
+	mul	x12, x21, x26
+	mul	x19, x25, x26
+	adcs	x3, x4, x3
+	adcs	x4, x5, x12
+	mul	x12, x27, x26
+	adcs	x5, x6, x19
+	mul	x19, x17, x26
+	adcs	x6, x7, x12
+	mul	x12, x22, x26
+	adcs	x7, x8, x19
+	mul	x19, x20, x26
+	adcs	x8, x9, x12
+	umulh	x12, x15, x26
+	adcs	x9, x10, x19
+	umulh	x19, x16, x26
+	cset	w10, hs
+	adds	x3, x3, x12
+	umulh	x12, x21, x26
+	adcs	x4, x4, x19
+	umulh	x19, x25, x26
+	adcs	x5, x5, x12
+	umulh	x12, x27, x26
+	adcs	x6, x6, x19
+	umulh	x19, x17, x26
+	adcs	x7, x7, x12
+	umulh	x12, x22, x26
+	adcs	x8, x8, x19
+	umulh	x19, x20, x26
+	adcs	x9, x9, x12
+	mul	x12, x3, x11
+	adcs	x10, x10, x19
+	mul	x26, x15, x12
+	str	x12, [x0, #48]
+	adds	x19, x3, x26
+	mul	x3, x16, x12
+	mul	x26, x21, x12
+	mul	x19, x25, x12
+	adcs	x3, x4, x3
+	adcs	x4, x5, x26
+	mul	x26, x27, x12
+	adcs	x5, x6, x19
+	mul	x19, x17, x12
+	adcs	x6, x7, x26
+	mul	x26, x22, x12
+	adcs	x7, x8, x19
+	mul	x19, x20, x12
+	adcs	x8, x9, x26
+	umulh	x26, x15, x12
+	adcs	x9, x10, x19
+	umulh	x19, x16, x12
+	cset	w10, hs
+	adds	x3, x3, x26
+	umulh	x26, x21, x12
+	adcs	x4, x4, x19
+	umulh	x19, x25, x12
+	adcs	x5, x5, x26
+	umulh	x26, x27, x12
+	adcs	x6, x6, x19
+	umulh	x19, x17, x12
+	adcs	x7, x7, x26
+	umulh	x26, x22, x12
+	adcs	x8, x8, x19
+	umulh	x19, x20, x12
+	adcs	x9, x9, x26
+	mul	x26, x3, x11
+	adcs	x10, x10, x19
+	mul	x12, x15, x26
+	str	x26, [x0, #56]
+	mul	x11, x16, x26
+	adds	x19, x3, x12
+	mul	x12, x21, x26
+	mul	x19, x25, x26
+	adcs	x3, x4, x11
+	mul	x11, x27, x26
+	adcs	x4, x5, x12
+	mul	x12, x17, x26
+	adcs	x5, x6, x19
+	mul	x19, x22, x26
+	adcs	x6, x7, x11
+	mul	x11, x20, x26
+	adcs	x7, x8, x12
+	umulh	x12, x15, x26
+	adcs	x8, x9, x19
+	umulh	x19, x16, x26
+	adcs	x9, x10, x11
+	umulh	x11, x21, x26
+	umulh	x15, x25, x26
+	cset	w10, hs
+	adds	x3, x3, x12
+	umulh	x12, x27, x26
+	adcs	x4, x4, x19
+	umulh	x16, x17, x26
+	adcs	x5, x5, x11
+	umulh	x19, x22, x26
+	adcs	x6, x6, x15
+	umulh	x21, x20, x26
+	ldr	x25, [x0, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
+	adcs	x7, x7, x12
+	ldr	x15, [x0, #72]
+	adcs	x8, x8, x16
+	ldr	x27, [x0, #80]
+	adcs	x9, x9, x19
+	ldr	x12, [x0, #88]
+	adcs	x10, x10, x21
+	adds	x3, x3, x25
+	ldr	x17, [x0, #96]
+	adcs	x4, x4, x15
+	ldr	x16, [x0, #104]
+	adcs	x5, x5, x27
+	ldr	x22, [x0, #112]
+	adcs	x6, x6, x12
+	ldr	x19, [x0, #120]
+	adcs	x7, x7, x17
+
+	// the upper half less n, or itself if n was greater
+	ldr	x26, [x2]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
+	adcs	x8, x8, x16
+	ldr	x25, [x2, #8]
+	adcs	x9, x9, x22
+	ldr	x27, [x2, #16]
+	adcs	x10, x10, x19
+	ldr	x22, [x2, #24]
+	movz	x11, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
+	cset	w11, hs
+	subs	x0, x3, x26
+	ldr	x26, [x2, #32]
+	sbcs	x12, x4, x25
+	ldr	x25, [x2, #40]
+	sbcs	x15, x5, x27
+	ldr	x27, [x2, #48]
+	sbcs	x16, x6, x22
+	ldr	x22, [x2, #56]
+	sbcs	x17, x7, x26
+	movz	x26, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
+	sbcs	x19, x8, x25
+	sbcs	x20, x9, x27
+	sbcs	x21, x10, x22
+	sbcs	x25, x11, x26
+	cset	w1, lo
+	cmp	x1, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	csel	x27, x3, x0, ne
+	cmp	x1, #0
+	csel	x22, x4, x12, ne
+	cmp	x1, #0
+	csel	x11, x5, x15, ne
+	cmp	x1, #0
+	ldr	x0, [sp, #1024]			// out
+	csel	x26, x6, x16, ne
+	cmp	x1, #0
+	csel	x25, x7, x17, ne
+	cmp	x1, #0
+	csel	x3, x8, x19, ne
+	cmp	x1, #0
+	csel	x4, x9, x20, ne
+	cmp	x1, #0
+	csel	x12, x10, x21, ne
+	str	x27, [x0]
+	str	x22, [x0, #8]
+	str	x11, [x0, #16]
+	str	x26, [x0, #24]
+	str	x25, [x0, #32]
+	str	x3, [x0, #40]
+	str	x4, [x0, #48]
+	str	x12, [x0, #56]
+	b	L(join_4)			// with k.else_():
+L(skip_3):
+	and	x15, x4, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
+	cbnz	x15, L(skip_5)
+	add	x0, sp, #0			// product; at = k.copy(self.area, "at")
+	mov	x2, x3				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+L(loop_6):
+	subs	x2, x2, #1
+	str	x7, [x0]			// k.store64(at, [self.zero] * BLOCK)
+	str	x7, [x0, #8]
+	str	x7, [x0, #16]
+	str	x7, [x0, #24]
+	str	x7, [x0, #32]
+	str	x7, [x0, #40]
+	str	x7, [x0, #48]
+	str	x7, [x0, #56]
 	add	x0, x0, #64
-	b.ne	L(loop_8)
-L(done_9):
-	ldr	x0, [sp, #1072]			// at; k.store_limbs(top, [above])
-	add	x1, x1, #8
-	ldr	x3, [sp, #1080]			// limbs_left
-	ldr	x2, [sp, #1088]			// factors
-	subs	x3, x3, #1
-	str	x9, [x0]
-	add	x0, x0, #8
-	add	x2, x2, #8
-	str	x0, [sp, #1072]			// at
-	str	x3, [sp, #1080]			// limbs_left
 	b.ne	L(loop_6)
 L(done_7):
 
-	// add the multiples of n that clear the lower half
-	ldr	x4, [sp, #1064]			// limbs; top = k.add(self.area, self.limbs << 3)
-	add	x20, sp, #0			// product
-	movz	x19, #0				// carry = k.const(k.usize, 0, "carry")
-	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
-	str	x19, [sp, #1096]		// carry; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	lsl	x8, x4, #3
-	str	x4, [sp, #1104]			// limbs_left
-	add	x21, x20, x8
-	str	x21, [sp, #1112]		// t52
-L(loop_10):
-	ldr	x5, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x10, #0				// above = k.const(k.usize, 0, "above")
-	ldr	x6, [sp, #1056]			// t7
-	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	ldr	x4, [sp, #1064]			// limbs; count = self.count >> (step.bit_length() - 1)
-	ldr	x2, [sp, #1032]			// n
-	mul	x7, x5, x6
-	lsr	x3, x4, #3
-	loom_align 5
-L(loop_12):
-	ldr	x26, [x2]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x9, [x1]			// total = k.limbs(to, step)
-	ldr	x27, [x2, #8]
-	ldr	x11, [x1, #8]
-	mul	x4, x26, x7
-	ldr	x8, [x2, #16]
-	ldr	x12, [x1, #16]
-	umulh	x26, x26, x7
-	ldr	x20, [x2, #24]
-	ldr	x15, [x1, #24]
-	adds	x9, x9, x4
-	mul	x4, x27, x7
-	ldr	x21, [x2, #32]
-	ldr	x16, [x1, #32]
-	ldr	x19, [x2, #40]
-	adcs	x11, x11, x4
-	mul	x4, x8, x7
-	ldr	x17, [x1, #40]
-	ldr	x5, [x2, #48]
-	ldr	x22, [x1, #48]
-	adcs	x12, x12, x4
-	mul	x4, x20, x7
-	ldr	x6, [x2, #56]
-	ldr	x25, [x1, #56]
+	// products of different limbs, once each
+	mov	x0, x1				// row, start, left = k.copy(a, "row"), k.copy(self.area, "start"), k.co...
+	add	x2, sp, #0			// product
+	mov	x7, x3				// with k.loop(self.blocks, step={row: SIZE, start: 2 * SIZE}, at_least_...
+	str	x6, [sp, #1048]			// t7
+	str	x1, [sp, #1064]			// square
+	str	x5, [sp, #1056]			// times_left
+	str	x3, [sp, #1088]			// t11
+	str	x4, [sp, #1096]			// left
+L(loop_8):
+	mov	x1, x0				// at, of = k.add(start, 8), k.copy(row, "of")
+	add	x8, x2, #8
+	str	x7, [sp, #1104]			// left; limbs = k.limbs(row, BLOCK, type=k.u64)
+	str	x0, [sp, #1112]			// row
+	ldr	x19, [x1, #8]
+	str	x2, [sp, #1120]			// start; carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
+	ldr	x20, [x1]
+	ldr	x22, [x1, #16]
+	ldr	x26, [x1, #24]
+	ldr	x6, [x1, #32]
+	ldr	x9, [x8]			// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
+	mul	x21, x19, x20
+	ldr	x3, [x1, #40]
+	mul	x25, x22, x20
+	ldr	x10, [x8, #8]
+	mul	x27, x26, x20
+	ldr	x7, [x1, #48]
+	mul	x5, x6, x20
+	ldr	x11, [x8, #16]
+	adds	x9, x9, x21
+	ldr	x0, [x1, #56]
+	mul	x4, x3, x20
+	ldr	x12, [x8, #24]
+	adcs	x10, x10, x25
+	ldr	x15, [x8, #32]
+	mul	x2, x7, x20
+	ldr	x16, [x8, #40]
+	adcs	x11, x11, x27
+	ldr	x17, [x8, #48]
+	str	x0, [sp, #1128]			// t606
+	mul	x0, x0, x20
+	adcs	x12, x12, x5
+	umulh	x21, x19, x20			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
 	adcs	x15, x15, x4
-	mul	x4, x21, x7
+	umulh	x25, x22, x20
+	adcs	x16, x16, x2
+	umulh	x27, x26, x20
+	str	x7, [sp, #1136]			// t605
+	adcs	x17, x17, x0
+	umulh	x5, x6, x20
+	cset	w0, hs
+	umulh	x4, x3, x20
+	adds	x10, x10, x21
+	umulh	x2, x7, x20
+	ldr	x7, [sp, #1128]			// t606
+	adcs	x11, x11, x25
+	adcs	x12, x12, x27
+	mul	x21, x22, x19
+	adcs	x15, x15, x5
+	mul	x25, x26, x19
 	adcs	x16, x16, x4
-	mul	x4, x19, x7
-	adcs	x17, x17, x4
-	mul	x4, x5, x7
-	adcs	x22, x22, x4
-	mul	x4, x6, x7
-	adcs	x25, x25, x4
-	cset	w4, hs
-	adds	x11, x11, x26
-	umulh	x26, x27, x7
-	umulh	x27, x8, x7
-	umulh	x8, x21, x7
-	adcs	x12, x12, x26
-	umulh	x26, x20, x7
+	mul	x27, x6, x19
+	umulh	x20, x7, x20
+	adcs	x17, x17, x2
+	ldr	x2, [sp, #1136]			// t605
+	mul	x5, x3, x19
+	str	x9, [x8]			// k.store64(at, sums[r], offset=8 * r)
+	umulh	x9, x22, x19
+	str	x10, [x8, #8]
+	adcs	x0, x0, x20
+	adds	x11, x11, x21
+	mul	x4, x2, x19
+	adcs	x12, x12, x25
+	mul	x20, x7, x19
 	adcs	x15, x15, x27
-	umulh	x27, x19, x7
-	umulh	x20, x5, x7
-	movz	x19, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x5, #0
-	adcs	x16, x16, x26
-	umulh	x26, x6, x7
-	adcs	x17, x17, x8
-	movz	x8, #0
-	adcs	x22, x22, x27
-	movz	x27, #0
-	adcs	x25, x25, x20
-	movz	x20, #0
-	adc	x21, x26, x4
-	adds	x9, x9, x10
-	adcs	x11, x11, x8
-	movz	x6, #0
-	adcs	x12, x12, x19
-	movz	x4, #0
-	adcs	x15, x15, x27
-	movz	x26, #0				// k.add_carry(high, 0, carry, to=above)
 	adcs	x16, x16, x5
-	str	x9, [x1]			// k.store_limbs(to, total)
-	adcs	x17, x17, x20
-	str	x11, [x1, #8]
-	adcs	x22, x22, x6
-	str	x12, [x1, #16]
-	adcs	x25, x25, x4
-	str	x15, [x1, #24]
-	adcs	x10, x21, x26
-	subs	x3, x3, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x16, [x1, #32]
-	add	x2, x2, #64
-	str	x17, [x1, #40]
-	str	x22, [x1, #48]
-	str	x25, [x1, #56]
-	add	x1, x1, #64
-	b.ne	L(loop_12)
-L(done_13):
-	ldr	x21, [sp, #1112]		// t52; above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x0, x0, #8
-	ldr	x2, [sp, #1096]			// carry; above, second = k.add_carry(above, carry)
-	ldr	x4, [sp, #1104]			// limbs_left
-	ldr	x8, [x21]
-	adds	x19, x10, x8
-	cset	w1, hs
-	adds	x27, x19, x2
+	umulh	x21, x26, x19
+	umulh	x25, x6, x19
+	adcs	x17, x17, x4
+	umulh	x27, x3, x19
+	adcs	x0, x0, x20
+	umulh	x5, x2, x19
+	cset	w4, hs
+	adds	x12, x12, x9
+	umulh	x20, x7, x19
+	adcs	x15, x15, x21
+	mul	x19, x26, x22
+	adcs	x16, x16, x25
+	mul	x9, x6, x22
+	adcs	x17, x17, x27
+	mul	x21, x3, x22
+	adcs	x0, x0, x5
+	mul	x25, x2, x22
+	adcs	x4, x4, x20
+	mul	x27, x7, x22
+	adds	x15, x15, x19
+	adcs	x16, x16, x9
+	umulh	x20, x26, x22
+	adcs	x17, x17, x21
+	umulh	x10, x6, x22
+	adcs	x0, x0, x25
+	umulh	x19, x3, x22
+	adcs	x4, x4, x27
+	umulh	x9, x2, x22
+	cset	w5, hs
+	umulh	x21, x7, x22
+	adds	x16, x16, x20
+	mul	x25, x6, x26
+	adcs	x17, x17, x10
+	mul	x27, x3, x26
+	adcs	x0, x0, x19
+	mul	x22, x2, x26
+	adcs	x4, x4, x9
+	mul	x20, x7, x26
+	adcs	x5, x5, x21
+	adds	x17, x17, x25
+	umulh	x10, x6, x26
+	adcs	x0, x0, x27
+	umulh	x19, x3, x26
+	adcs	x4, x4, x22
+	umulh	x21, x2, x26
+	str	x11, [x8, #16]
+	adcs	x5, x5, x20
+	umulh	x11, x7, x26
+	mul	x25, x3, x6
+	cset	w9, hs
+	adds	x0, x0, x10
+	mul	x27, x2, x6
+	adcs	x4, x4, x19
+	mul	x22, x7, x6
+	adcs	x5, x5, x21
+	umulh	x20, x3, x6
+	adcs	x9, x9, x11
+	adds	x4, x4, x25
+	umulh	x26, x2, x6
+	adcs	x5, x5, x27
+	umulh	x19, x7, x6
+	adcs	x9, x9, x22
+	mul	x21, x2, x3
+	str	x12, [x8, #24]
+	mul	x11, x7, x3
+	cset	w10, hs
+	adds	x5, x5, x20
+	umulh	x12, x2, x3
+	adcs	x9, x9, x26
+	umulh	x25, x7, x3
+	adcs	x10, x10, x19
+	adds	x9, x9, x21
+	mul	x27, x7, x2
+	adcs	x10, x10, x11
+	umulh	x22, x7, x2
+	ldr	x7, [sp, #1096]			// left; left -= BLOCK
+	cset	w6, hs
+	adds	x10, x10, x12
+	adcs	x6, x6, x25
+	str	x15, [x8, #32]
+	adds	x6, x6, x27
+	str	x16, [x8, #40]
+	cset	w3, hs
+	sub	x7, x7, #8
+	adds	x3, x3, x22
+	str	x17, [x8, #48]
+	movz	x2, #0				// k.set(sums[-1], 0)
+	add	x8, x8, #56			// at += SIZE - 8
+	str	x7, [sp, #1096]			// left; with k.if_(left.ne(0)):
+	cbz	x7, L(skip_10)
+	add	x20, x1, #64			// factors = k.add(of, SIZE)
+	lsr	x11, x7, #2			// with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
+	str	x7, [sp, #1096]			// left
+	loom_align 5
+L(loop_11):
+	ldr	x26, [x20]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	ldr	x19, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	ldr	x12, [x1, #8]
+	ldr	x16, [x1, #16]
+	ldr	x22, [x1, #24]
+	mul	x15, x19, x26			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x7, [x1, #32]
+	mul	x25, x12, x26			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x27, x16, x26
+	mul	x17, x22, x26
+	adds	x21, x0, x15
+	mul	x15, x7, x26
+	adcs	x0, x4, x25
+	ldr	x25, [x1, #40]
+	adcs	x4, x5, x27
+	adcs	x5, x9, x17
+	ldr	x17, [x1, #48]
+	adcs	x9, x10, x15
+	mul	x27, x25, x26
+	mul	x15, x17, x26
+	adcs	x10, x6, x27
+	ldr	x27, [x1, #56]
+	adcs	x6, x3, x15
+	ldr	x15, [x8]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	mul	x3, x27, x26
+	adcs	x3, x2, x3
 	cset	w2, hs
+	adds	x15, x21, x15
+	umulh	x21, x19, x26			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	str	x15, [x8]			// k.store64(at, sum, offset=offset)
+	umulh	x15, x12, x26
+	adcs	x0, x0, x21
+	umulh	x21, x16, x26
+	adcs	x4, x4, x15
+	umulh	x15, x22, x26
+	adcs	x5, x5, x21
+	umulh	x21, x7, x26
+	adcs	x9, x9, x15
+	umulh	x15, x25, x26
+	adcs	x10, x10, x21
+	umulh	x21, x17, x26
+	adcs	x6, x6, x15
+	umulh	x15, x27, x26
+	adcs	x3, x3, x21
+	ldr	x21, [x20, #8]
+	adcs	x2, x2, x15
+	mul	x26, x19, x21
+	adds	x15, x0, x26
+	mul	x0, x12, x21
+	mul	x26, x16, x21
+	adcs	x0, x4, x0
+	adcs	x4, x5, x26
+	mul	x5, x22, x21
+	mul	x26, x7, x21
+	adcs	x5, x9, x5
+	adcs	x9, x10, x26
+	mul	x10, x25, x21
+	mul	x26, x17, x21
+	adcs	x10, x6, x10
+	adcs	x6, x3, x26
+	mul	x3, x27, x21
+	ldr	x26, [x8, #8]
+	adcs	x3, x2, x3
+	cset	w2, hs
+	adds	x15, x15, x26
+	umulh	x26, x19, x21
+	str	x15, [x8, #8]
+	umulh	x15, x12, x21
+	adcs	x0, x0, x26
+	umulh	x26, x16, x21
+	adcs	x4, x4, x15
+	umulh	x15, x22, x21
+	adcs	x5, x5, x26
+	umulh	x26, x7, x21
+	adcs	x9, x9, x15
+	umulh	x15, x25, x21
+	adcs	x10, x10, x26
+	umulh	x26, x17, x21
+	adcs	x6, x6, x15
+	umulh	x15, x27, x21
+	adcs	x3, x3, x26
+	ldr	x26, [x20, #16]
+	adcs	x2, x2, x15
+	mul	x21, x19, x26
+	adds	x15, x0, x21
+	mul	x0, x12, x26
+	mul	x21, x16, x26
+	adcs	x0, x4, x0
+	adcs	x4, x5, x21
+	mul	x5, x22, x26
+	mul	x21, x7, x26
+	adcs	x5, x9, x5
+	adcs	x9, x10, x21
+	mul	x10, x25, x26
+	mul	x21, x17, x26
+	adcs	x10, x6, x10
+	adcs	x6, x3, x21
+	mul	x3, x27, x26
+	ldr	x21, [x8, #16]
+	adcs	x3, x2, x3
+	cset	w2, hs
+	adds	x15, x15, x21
+	umulh	x21, x19, x26
+	str	x15, [x8, #16]
+	umulh	x15, x12, x26
+	adcs	x0, x0, x21
+	umulh	x21, x16, x26
+	adcs	x4, x4, x15
+	umulh	x15, x22, x26
+	adcs	x5, x5, x21
+	umulh	x21, x7, x26
+	adcs	x9, x9, x15
+	umulh	x15, x25, x26
+	adcs	x10, x10, x21
+	umulh	x21, x17, x26
+	adcs	x6, x6, x15
+	umulh	x15, x27, x26
+	adcs	x3, x3, x21
+	ldr	x21, [x20, #24]
+	adcs	x2, x2, x15
+	mul	x26, x19, x21
+	adds	x15, x0, x26
+	mul	x0, x12, x21
+	mul	x26, x16, x21
+	adcs	x0, x4, x0
+	adcs	x4, x5, x26
+	mul	x5, x22, x21
+	mul	x26, x7, x21
+	add	x20, x20, #32
+	adcs	x5, x9, x5
+	adcs	x9, x10, x26
+	mul	x10, x25, x21
+	mul	x26, x17, x21
+	adcs	x10, x6, x10
+	adcs	x6, x3, x26
+	mul	x3, x27, x21
+	ldr	x26, [x8, #24]
+	adcs	x3, x2, x3
+	cset	w2, hs
+	adds	x15, x15, x26
+	umulh	x26, x19, x21
+	str	x15, [x8, #24]
+	umulh	x15, x12, x21
+	add	x8, x8, #32
+	umulh	x19, x16, x21
+	umulh	x12, x7, x21
+	adcs	x0, x0, x26
+	umulh	x26, x22, x21
+	adcs	x4, x4, x15
+	umulh	x15, x25, x21
+	adcs	x5, x5, x19
+	umulh	x16, x17, x21
+	umulh	x19, x27, x21
+	adcs	x9, x9, x26
+	adcs	x10, x10, x12
+	adcs	x6, x6, x15
+	adcs	x3, x3, x16
+	adcs	x2, x2, x19
+	subs	x11, x11, #1
+	b.ne	L(loop_11)
+L(done_12):
+L(skip_10):
+	ldr	x7, [sp, #1104]			// left
+	str	x0, [x8]			// k.store64(at, total)
+	str	x2, [x8, #56]
+	ldr	x0, [sp, #1112]			// row
+	ldr	x2, [sp, #1120]			// start
+	str	x4, [x8, #8]
+	str	x5, [x8, #16]
+	subs	x7, x7, #1
+	str	x9, [x8, #24]
+	str	x10, [x8, #32]
+	add	x0, x0, #64
+	str	x6, [x8, #40]
+	add	x2, x2, #128
+	str	x3, [x8, #48]
+	b.ne	L(loop_8)
+L(done_9):
+
+	// twice these, and the squares of limbs
+	ldr	x4, [sp, #1088]			// t11; with k.loop(self.blocks, step={of: SIZE, at: 2 * SIZE}, at_least_once...
+	add	x0, sp, #0			// product; of, at = k.copy(a, "of"), k.copy(self.area, "at")
+	ldr	x3, [sp, #1064]			// square
+	movz	x1, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
+	movz	x2, #0
+	mov	x5, x4
+	loom_align 5
+L(loop_13):
+	ldr	x16, [x0]			// words = k.load64(at, BLOCK, offset=SIZE * half)
+	movn	x12, #0				// _, carry = k.add_carry(twice, -1)
+	ldr	x17, [x0, #8]
+	adds	x15, x1, x12
+	ldr	x11, [x0, #16]
+	movn	x10, #0				// _, carry = k.add_carry(sum, -1)
+	ldr	x19, [x0, #24]
+	ldr	x20, [x0, #32]
+	adcs	x16, x16, x16			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
+	ldr	x21, [x0, #40]
+	adcs	x17, x17, x17
+	ldr	x6, [x3]			// limbs = k.load64(of, HALF, offset=8 * HALF * half)
+	adcs	x11, x11, x11
+	ldr	x22, [x0, #48]
+	adcs	x19, x19, x19
+	ldr	x25, [x0, #56]
+	adcs	x20, x20, x20
+	ldr	x7, [x3, #8]
+	adcs	x21, x21, x21
+	ldr	x8, [x3, #16]
+	mul	x27, x6, x6			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
+	adcs	x22, x22, x22
+	umulh	x12, x6, x6
+	adcs	x25, x25, x25
+	ldr	x9, [x3, #24]
+	mul	x15, x7, x7
+	cset	w1, hs
+	adds	x26, x2, x10
+	umulh	x2, x7, x7
+	mul	x10, x8, x8
+	adcs	x16, x16, x27			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
+	umulh	x26, x8, x8
+	adcs	x17, x17, x12
+	mul	x6, x9, x9
+	adcs	x11, x11, x15
+	umulh	x7, x9, x9
+	adcs	x19, x19, x2
+	adcs	x20, x20, x10
+	ldr	x27, [x0, #64]
+	adcs	x21, x21, x26
+	ldr	x12, [x0, #72]
+	adcs	x22, x22, x6
+	movn	x8, #0
+	adcs	x25, x25, x7
+	ldr	x15, [x0, #80]
+	cset	w2, hs
+	adds	x9, x1, x8
+	ldr	x10, [x0, #88]
+	adcs	x27, x27, x27
+	ldr	x26, [x0, #96]
+	str	x17, [x0, #8]			// k.store64(at, words, offset=SIZE * half)
+	ldr	x6, [x0, #104]
+	adcs	x12, x12, x12
+	ldr	x17, [x3, #32]
+	adcs	x15, x15, x15
+	ldr	x7, [x0, #112]
+	str	x16, [x0]
+	str	x11, [x0, #16]
+	ldr	x16, [x0, #120]
+	adcs	x10, x10, x10
+	ldr	x11, [x3, #40]
+	adcs	x26, x26, x26
+	str	x19, [x0, #24]
+	str	x25, [x0, #56]
+	adcs	x6, x6, x6
+	ldr	x19, [x3, #48]
+	mul	x25, x17, x17
+	adcs	x7, x7, x7
+	umulh	x8, x17, x17
+	str	x20, [x0, #32]
+	adcs	x16, x16, x16
+	str	x21, [x0, #40]
+	ldr	x20, [x3, #56]
+	movn	x21, #0
+	mul	x9, x11, x11
+	str	x22, [x0, #48]
+	cset	w1, hs
+	adds	x22, x2, x21
+	umulh	x2, x11, x11
+	mul	x21, x19, x19
+	adcs	x27, x27, x25
+	umulh	x22, x19, x19
+	adcs	x12, x12, x8
+	mul	x17, x20, x20
+	adcs	x15, x15, x9
+	umulh	x11, x20, x20
+	adcs	x10, x10, x2
+	adcs	x26, x26, x21
+	str	x27, [x0, #64]
+	adcs	x6, x6, x22
+	str	x12, [x0, #72]
+	adcs	x7, x7, x17
+	str	x15, [x0, #80]
+	adcs	x16, x16, x11
+	str	x10, [x0, #88]
+	cset	w2, hs
+	subs	x5, x5, #1
+	str	x26, [x0, #96]
+	add	x3, x3, #64
+	str	x6, [x0, #104]
+	str	x7, [x0, #112]
+	str	x16, [x0, #120]
+	add	x0, x0, #128
+	b.ne	L(loop_13)
+L(done_14):
+
+	// add the multiples of n that clear the lower half
+	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
+	movz	x1, #0
+L(loop_15):
+	mov	x2, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
+	ldr	x3, [sp, #1032]			// n
+	ldr	x11, [sp, #1048]		// t7; factor = k.mul(total[0], self.inverse)
+	str	x4, [sp, #1144]			// left; low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x19, [x2]			// total: list[Val] = k.load64(at, BLOCK)
+	ldr	x20, [x2, #8]
+	ldr	x8, [x2, #16]
+	ldr	x27, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	mul	x17, x19, x11
+	ldr	x12, [x3, #8]
+	ldr	x15, [x3, #16]
+	ldr	x10, [x3, #24]
+	ldr	x9, [x2, #24]
+	mul	x4, x27, x17
+	ldr	x26, [x3, #32]
+	ldr	x25, [x2, #32]
+	str	x17, [x2]			// k.store64(at, factor, offset=8 * r)
+	ldr	x6, [x3, #40]
+	ldr	x21, [x2, #40]
+	adds	x4, x19, x4
+	mul	x19, x12, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x4, x15, x17
+	ldr	x7, [x3, #48]
+	ldr	x22, [x2, #48]
+	ldr	x16, [x3, #56]
+	adcs	x19, x20, x19
+	ldr	x5, [x2, #56]
+	adcs	x20, x8, x4
+	mul	x4, x10, x17
+	adcs	x8, x9, x4
+	mul	x4, x26, x17
+	adcs	x9, x25, x4
+	mul	x4, x6, x17
+	adcs	x25, x21, x4
+	mul	x4, x7, x17
+	adcs	x21, x22, x4
+	mul	x4, x16, x17
+	adcs	x22, x5, x4
+	umulh	x4, x27, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	cset	w5, hs
+	adds	x19, x19, x4
+	umulh	x4, x12, x17
+	adcs	x20, x20, x4
+	umulh	x4, x15, x17
+	adcs	x8, x8, x4
+	umulh	x4, x10, x17
+	adcs	x9, x9, x4
+	umulh	x4, x26, x17
+	adcs	x25, x25, x4
+	umulh	x4, x6, x17
+	adcs	x21, x21, x4
+	umulh	x4, x7, x17
+	adcs	x22, x22, x4
+	umulh	x4, x16, x17
+	mul	x17, x19, x11
+	adcs	x5, x5, x4
+	mul	x4, x27, x17
+	str	x17, [x2, #8]
+	adds	x4, x19, x4
+	mul	x19, x12, x17
+	mul	x4, x15, x17
+	adcs	x19, x20, x19
+	adcs	x20, x8, x4
+	mul	x4, x10, x17
+	adcs	x8, x9, x4
+	mul	x4, x26, x17
+	adcs	x9, x25, x4
+	mul	x4, x6, x17
+	adcs	x25, x21, x4
+	mul	x4, x7, x17
+	adcs	x21, x22, x4
+	mul	x4, x16, x17
+	adcs	x22, x5, x4
+	umulh	x4, x27, x17
+	cset	w5, hs
+	adds	x19, x19, x4
+	umulh	x4, x12, x17
+	adcs	x20, x20, x4
+	umulh	x4, x15, x17
+	adcs	x8, x8, x4
+	umulh	x4, x10, x17
+	adcs	x9, x9, x4
+	umulh	x4, x26, x17
+	adcs	x25, x25, x4
+	umulh	x4, x6, x17
+	adcs	x21, x21, x4
+	umulh	x4, x7, x17
+	adcs	x22, x22, x4
+	umulh	x4, x16, x17
+	mul	x17, x19, x11
+	adcs	x5, x5, x4
+	mul	x4, x27, x17
+	str	x17, [x2, #16]
+	adds	x4, x19, x4
+	mul	x19, x12, x17
+	mul	x4, x15, x17
+	adcs	x19, x20, x19
+	adcs	x20, x8, x4
+	mul	x4, x10, x17
+	adcs	x8, x9, x4
+	mul	x4, x26, x17
+	adcs	x9, x25, x4
+	mul	x4, x6, x17
+	adcs	x25, x21, x4
+	mul	x4, x7, x17
+	adcs	x21, x22, x4
+	mul	x4, x16, x17
+	adcs	x22, x5, x4
+	umulh	x4, x27, x17
+	cset	w5, hs
+	adds	x19, x19, x4
+	umulh	x4, x12, x17
+	adcs	x20, x20, x4
+	umulh	x4, x15, x17
+	adcs	x8, x8, x4
+	umulh	x4, x10, x17
+	adcs	x9, x9, x4
+	umulh	x4, x26, x17
+	adcs	x25, x25, x4
+	umulh	x4, x6, x17
+	adcs	x21, x21, x4
+	umulh	x4, x7, x17
+	adcs	x22, x22, x4
+	umulh	x4, x16, x17
+	mul	x17, x19, x11
+	adcs	x5, x5, x4
+	mul	x4, x27, x17
+	str	x17, [x2, #24]
+	adds	x4, x19, x4
+	mul	x19, x12, x17
+	mul	x4, x15, x17
+	adcs	x19, x20, x19
+	adcs	x20, x8, x4
+	mul	x4, x10, x17
+	adcs	x8, x9, x4
+	mul	x4, x26, x17
+	adcs	x9, x25, x4
+	mul	x4, x6, x17
+	adcs	x25, x21, x4
+	mul	x4, x7, x17
+	adcs	x21, x22, x4
+	mul	x4, x16, x17
+	adcs	x22, x5, x4
+	umulh	x4, x27, x17
+	cset	w5, hs
+	adds	x19, x19, x4
+	umulh	x4, x12, x17
+	adcs	x20, x20, x4
+	umulh	x4, x15, x17
+	adcs	x8, x8, x4
+	umulh	x4, x10, x17
+	adcs	x9, x9, x4
+	umulh	x4, x26, x17
+	adcs	x25, x25, x4
+	umulh	x4, x6, x17
+	adcs	x21, x21, x4
+	umulh	x4, x7, x17
+	adcs	x22, x22, x4
+	umulh	x4, x16, x17
+	mul	x17, x19, x11
+	adcs	x5, x5, x4
+	mul	x4, x27, x17
+	str	x17, [x2, #32]
+	adds	x4, x19, x4
+	mul	x19, x12, x17
+	mul	x4, x15, x17
+	adcs	x19, x20, x19
+	adcs	x20, x8, x4
+	mul	x4, x10, x17
+	adcs	x8, x9, x4
+	mul	x4, x26, x17
+	adcs	x9, x25, x4
+	mul	x4, x6, x17
+	adcs	x25, x21, x4
+	mul	x4, x7, x17
+	adcs	x21, x22, x4
+	mul	x4, x16, x17
+	adcs	x22, x5, x4
+	umulh	x4, x27, x17
+	cset	w5, hs
+	adds	x19, x19, x4
+	umulh	x4, x12, x17
+	adcs	x20, x20, x4
+	umulh	x4, x15, x17
+	adcs	x8, x8, x4
+	umulh	x4, x10, x17
+	adcs	x9, x9, x4
+	umulh	x4, x26, x17
+	adcs	x25, x25, x4
+	umulh	x4, x6, x17
+	adcs	x21, x21, x4
+	umulh	x4, x7, x17
+	adcs	x22, x22, x4
+	umulh	x4, x16, x17
+	mul	x17, x19, x11
+	adcs	x5, x5, x4
+	mul	x4, x27, x17
+	str	x17, [x2, #40]
+	adds	x4, x19, x4
+	mul	x19, x12, x17
+	mul	x4, x15, x17
+	adcs	x19, x20, x19
+	adcs	x20, x8, x4
+	mul	x4, x10, x17
+	adcs	x8, x9, x4
+	mul	x4, x26, x17
+	adcs	x9, x25, x4
+	mul	x4, x6, x17
+	adcs	x25, x21, x4
+	mul	x4, x7, x17
+	adcs	x21, x22, x4
+	mul	x4, x16, x17
+	adcs	x22, x5, x4
+	umulh	x4, x27, x17
+	cset	w5, hs
+	adds	x19, x19, x4
+	umulh	x4, x12, x17
+	adcs	x20, x20, x4
+	umulh	x4, x15, x17
+	adcs	x8, x8, x4
+	umulh	x4, x10, x17
+	adcs	x9, x9, x4
+	umulh	x4, x26, x17
+	adcs	x25, x25, x4
+	umulh	x4, x6, x17
+	adcs	x21, x21, x4
+	umulh	x4, x7, x17
+	adcs	x22, x22, x4
+	umulh	x4, x16, x17
+	mul	x17, x19, x11
+	adcs	x5, x5, x4
+	mul	x4, x27, x17
+	str	x17, [x2, #48]
+	adds	x4, x19, x4
+	mul	x19, x12, x17
+	mul	x4, x15, x17
+	adcs	x19, x20, x19
+	adcs	x20, x8, x4
+	mul	x4, x10, x17
+	adcs	x8, x9, x4
+	mul	x4, x26, x17
+	adcs	x9, x25, x4
+	mul	x4, x6, x17
+	adcs	x25, x21, x4
+	mul	x4, x7, x17
+	adcs	x21, x22, x4
+	mul	x4, x16, x17
+	adcs	x22, x5, x4
+	umulh	x4, x27, x17
+	cset	w5, hs
+	adds	x19, x19, x4
+	umulh	x4, x12, x17
+	adcs	x20, x20, x4
+	umulh	x4, x15, x17
+	adcs	x8, x8, x4
+	umulh	x4, x10, x17
+	adcs	x9, x9, x4
+	umulh	x4, x26, x17
+	adcs	x25, x25, x4
+	umulh	x4, x6, x17
+	adcs	x21, x21, x4
+	umulh	x4, x7, x17
+	adcs	x22, x22, x4
+	umulh	x4, x16, x17
+	mul	x17, x19, x11
+	adcs	x5, x5, x4
+	mul	x4, x27, x17
+	str	x17, [x2, #56]
+	adds	x11, x19, x4
+	mul	x4, x12, x17
+	mul	x11, x15, x17
+	adcs	x19, x20, x4
+	mul	x4, x10, x17
+	adcs	x20, x8, x11
+	mul	x11, x26, x17
+	str	x0, [sp, #1152]			// start; with k.while_(left.ne(0), align=32):
+	str	x1, [sp, #1160]			// carry
+	adcs	x8, x9, x4
+	mul	x4, x6, x17
+	adcs	x9, x25, x11
+	mul	x11, x7, x17
+	adcs	x25, x21, x4
+	mul	x4, x16, x17
+	adcs	x21, x22, x11
+	umulh	x11, x27, x17
+	umulh	x27, x15, x17
+	umulh	x15, x7, x17
+	adcs	x22, x5, x4
+	umulh	x4, x12, x17
+	cset	w5, hs
+	adds	x19, x19, x11
+	umulh	x11, x10, x17
+	umulh	x12, x26, x17
+	adcs	x20, x20, x4
+	umulh	x4, x6, x17
+	adcs	x8, x8, x27
+	umulh	x27, x16, x17
+	adcs	x9, x9, x11
+	adcs	x25, x25, x12
+	adcs	x21, x21, x4
+	ldr	x4, [sp, #1088]			// t11; left = k.copy(self.blocks, "left")
+	adcs	x22, x22, x15
+	adcs	x5, x5, x27
+	sub	x4, x4, #1			// left -= 1
+	cbz	x4, L(done_18)
+	loom_align 5
+L(while_17):
+	ldr	x0, [sp, #1152]			// start; factors, words = k.copy(start, "factors"), self.words_of(row)
+	add	x3, x3, #64			// row += SIZE
+	add	x2, x2, #64			// at += SIZE
+	ldr	x11, [x3]
+	ldr	x6, [x3, #8]
+	ldr	x15, [x3, #16]
+	ldr	x10, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	ldr	x17, [x3, #24]
+	ldr	x1, [x3, #32]
+	mul	x26, x11, x10
+	mul	x7, x6, x10
+	mul	x16, x15, x10
+	mul	x27, x17, x10
+	adds	x12, x19, x26
+	mul	x26, x1, x10
+	adcs	x19, x20, x7
+	ldr	x7, [x3, #40]
+	adcs	x20, x8, x16
+	adcs	x8, x9, x27
+	ldr	x27, [x3, #48]
+	adcs	x9, x25, x26
+	mul	x16, x7, x10
+	mul	x26, x27, x10
+	adcs	x25, x21, x16
+	ldr	x16, [x3, #56]
+	adcs	x21, x22, x26
+	ldr	x26, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	mul	x22, x16, x10
+	adcs	x22, x5, x22
+	cset	w5, hs
+	adds	x12, x12, x26
+	umulh	x26, x11, x10
+	str	x12, [x2]			// k.store64(at, sum, offset=offset)
+	umulh	x12, x6, x10
+	adcs	x19, x19, x26
+	umulh	x26, x15, x10
+	adcs	x20, x20, x12
+	umulh	x12, x17, x10
+	adcs	x8, x8, x26
+	umulh	x26, x1, x10
+	adcs	x9, x9, x12
+	umulh	x12, x7, x10
+	adcs	x25, x25, x26
+	umulh	x26, x27, x10
+	adcs	x21, x21, x12
+	umulh	x12, x16, x10
+	adcs	x22, x22, x26
+	ldr	x26, [x0, #8]
+	adcs	x5, x5, x12
+	mul	x10, x11, x26
+	adds	x12, x19, x10
+	mul	x10, x6, x26
+	adcs	x19, x20, x10
+	mul	x10, x15, x26
+	adcs	x20, x8, x10
+	mul	x8, x17, x26
+	mul	x10, x1, x26
+	adcs	x8, x9, x8
+	adcs	x9, x25, x10
+	mul	x10, x7, x26
+	adcs	x25, x21, x10
+	mul	x10, x27, x26
+	adcs	x21, x22, x10
+	mul	x10, x16, x26
+	adcs	x22, x5, x10
+	ldr	x10, [x2, #8]
+	cset	w5, hs
+	adds	x10, x12, x10
+	umulh	x12, x11, x26
+	str	x10, [x2, #8]
+	umulh	x10, x6, x26
+	adcs	x19, x19, x12
+	umulh	x12, x15, x26
+	adcs	x20, x20, x10
+	umulh	x10, x17, x26
+	adcs	x8, x8, x12
+	umulh	x12, x1, x26
+	adcs	x9, x9, x10
+	umulh	x10, x7, x26
+	adcs	x25, x25, x12
+	umulh	x12, x27, x26
+	adcs	x21, x21, x10
+	umulh	x10, x16, x26
+	adcs	x22, x22, x12
+	ldr	x12, [x0, #16]
+	adcs	x5, x5, x10
+	mul	x26, x11, x12
+	adds	x10, x19, x26
+	mul	x19, x6, x12
+	mul	x26, x15, x12
+	adcs	x19, x20, x19
+	adcs	x20, x8, x26
+	mul	x8, x17, x12
+	mul	x26, x1, x12
+	adcs	x8, x9, x8
+	adcs	x9, x25, x26
+	mul	x25, x7, x12
+	mul	x26, x27, x12
+	adcs	x25, x21, x25
+	adcs	x21, x22, x26
+	mul	x22, x16, x12
+	ldr	x26, [x2, #16]
+	adcs	x22, x5, x22
+	cset	w5, hs
+	adds	x10, x10, x26
+	umulh	x26, x11, x12
+	str	x10, [x2, #16]
+	umulh	x10, x6, x12
+	adcs	x19, x19, x26
+	umulh	x26, x15, x12
+	adcs	x20, x20, x10
+	umulh	x10, x17, x12
+	adcs	x8, x8, x26
+	umulh	x26, x1, x12
+	adcs	x9, x9, x10
+	umulh	x10, x7, x12
+	adcs	x25, x25, x26
+	umulh	x26, x27, x12
+	adcs	x21, x21, x10
+	umulh	x10, x16, x12
+	adcs	x22, x22, x26
+	ldr	x26, [x0, #24]
+	adcs	x5, x5, x10
+	mul	x12, x11, x26
+	adds	x10, x19, x12
+	mul	x12, x6, x26
+	adcs	x19, x20, x12
+	mul	x12, x15, x26
+	adcs	x20, x8, x12
+	mul	x8, x17, x26
+	mul	x12, x1, x26
+	adcs	x8, x9, x8
+	adcs	x9, x25, x12
+	mul	x12, x7, x26
+	adcs	x25, x21, x12
+	mul	x12, x27, x26
+	adcs	x21, x22, x12
+	mul	x12, x16, x26
+	adcs	x22, x5, x12
+	ldr	x12, [x2, #24]
+	cset	w5, hs
+	adds	x10, x10, x12
+	umulh	x12, x11, x26
+	str	x10, [x2, #24]
+	umulh	x10, x6, x26
+	adcs	x19, x19, x12
+	umulh	x12, x15, x26
+	adcs	x20, x20, x10
+	umulh	x10, x17, x26
+	adcs	x8, x8, x12
+	umulh	x12, x1, x26
+	adcs	x9, x9, x10
+	umulh	x10, x7, x26
+	adcs	x25, x25, x12
+	umulh	x12, x27, x26
+	adcs	x21, x21, x10
+	umulh	x10, x16, x26
+	adcs	x22, x22, x12
+	ldr	x12, [x0, #32]
+	adcs	x5, x5, x10
+	mul	x26, x11, x12
+	adds	x10, x19, x26
+	mul	x19, x6, x12
+	mul	x26, x15, x12
+	adcs	x19, x20, x19
+	adcs	x20, x8, x26
+	mul	x8, x17, x12
+	mul	x26, x1, x12
+	adcs	x8, x9, x8
+	adcs	x9, x25, x26
+	mul	x25, x7, x12
+	mul	x26, x27, x12
+	adcs	x25, x21, x25
+	adcs	x21, x22, x26
+	mul	x22, x16, x12
+	ldr	x26, [x2, #32]
+	adcs	x22, x5, x22
+	cset	w5, hs
+	adds	x10, x10, x26
+	umulh	x26, x11, x12
+	str	x10, [x2, #32]
+	umulh	x10, x6, x12
+	adcs	x19, x19, x26
+	umulh	x26, x15, x12
+	adcs	x20, x20, x10
+	umulh	x10, x17, x12
+	adcs	x8, x8, x26
+	umulh	x26, x1, x12
+	adcs	x9, x9, x10
+	umulh	x10, x7, x12
+	adcs	x25, x25, x26
+	umulh	x26, x27, x12
+	adcs	x21, x21, x10
+	umulh	x10, x16, x12
+	adcs	x22, x22, x26
+	ldr	x26, [x0, #40]
+	adcs	x5, x5, x10
+	mul	x12, x11, x26
+	adds	x10, x19, x12
+	mul	x12, x6, x26
+	adcs	x19, x20, x12
+	mul	x12, x15, x26
+	adcs	x20, x8, x12
+	mul	x8, x17, x26
+	mul	x12, x1, x26
+	adcs	x8, x9, x8
+	adcs	x9, x25, x12
+	mul	x12, x7, x26
+	adcs	x25, x21, x12
+	mul	x12, x27, x26
+	adcs	x21, x22, x12
+	mul	x12, x16, x26
+	adcs	x22, x5, x12
+	ldr	x12, [x2, #40]
+	cset	w5, hs
+	adds	x10, x10, x12
+	umulh	x12, x11, x26
+	str	x10, [x2, #40]
+	umulh	x10, x6, x26
+	adcs	x19, x19, x12
+	umulh	x12, x15, x26
+	adcs	x20, x20, x10
+	umulh	x10, x17, x26
+	adcs	x8, x8, x12
+	umulh	x12, x1, x26
+	adcs	x9, x9, x10
+	umulh	x10, x7, x26
+	adcs	x25, x25, x12
+	umulh	x12, x27, x26
+	adcs	x21, x21, x10
+	umulh	x10, x16, x26
+	adcs	x22, x22, x12
+	ldr	x12, [x0, #48]
+	adcs	x5, x5, x10
+	mul	x26, x11, x12
+	adds	x10, x19, x26
+	mul	x19, x6, x12
+	mul	x26, x15, x12
+	adcs	x19, x20, x19
+	adcs	x20, x8, x26
+	mul	x8, x17, x12
+	mul	x26, x1, x12
+	adcs	x8, x9, x8
+	adcs	x9, x25, x26
+	mul	x25, x7, x12
+	mul	x26, x27, x12
+	adcs	x25, x21, x25
+	adcs	x21, x22, x26
+	mul	x22, x16, x12
+	ldr	x26, [x2, #48]
+	adcs	x22, x5, x22
+	cset	w5, hs
+	adds	x10, x10, x26
+	umulh	x26, x11, x12
+	str	x10, [x2, #48]
+	umulh	x10, x6, x12
+	adcs	x19, x19, x26
+	umulh	x26, x15, x12
+	adcs	x20, x20, x10
+	umulh	x10, x17, x12
+	adcs	x8, x8, x26
+	umulh	x26, x1, x12
+	adcs	x9, x9, x10
+	umulh	x10, x7, x12
+	adcs	x25, x25, x26
+	umulh	x26, x27, x12
+	adcs	x21, x21, x10
+	umulh	x10, x16, x12
+	adcs	x22, x22, x26
+	ldr	x26, [x0, #56]
+	adcs	x5, x5, x10
+	mul	x12, x11, x26
+	mul	x0, x6, x26
+	adds	x10, x19, x12
+	mul	x12, x15, x26
+	adcs	x19, x20, x0
+	mul	x0, x17, x26
+	sub	x4, x4, #1			// left -= 1
+	adcs	x20, x8, x12
+	mul	x12, x1, x26
+	adcs	x8, x9, x0
+	mul	x0, x7, x26
+	adcs	x9, x25, x12
+	mul	x12, x27, x26
+	adcs	x25, x21, x0
+	mul	x0, x16, x26
+	adcs	x21, x22, x12
+	ldr	x12, [x2, #56]
+	adcs	x22, x5, x0
+	cset	w5, hs
+	adds	x0, x10, x12
+	umulh	x10, x11, x26
+	umulh	x12, x6, x26
+	str	x0, [x2, #56]
+	umulh	x0, x15, x26
+	umulh	x11, x17, x26
+	adcs	x19, x19, x10
+	umulh	x10, x1, x26
+	adcs	x20, x20, x12
+	umulh	x6, x7, x26
+	adcs	x8, x8, x0
+	umulh	x12, x27, x26
+	adcs	x9, x9, x11
+	umulh	x15, x16, x26
+	adcs	x25, x25, x10
+	adcs	x21, x21, x6
+	adcs	x22, x22, x12
+	adcs	x5, x5, x15
+	cbnz	x4, L(while_17)
+L(done_18):
+	add	x2, x2, #64			// at += SIZE
+	ldr	x1, [sp, #1160]			// carry; _, into = k.add_carry(carry, -1)
+	movn	x0, #0
+	ldr	x4, [sp, #1144]			// left; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
+	ldr	x11, [x2]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
+	ldr	x10, [x2, #8]
+	adds	x17, x1, x0
+	ldr	x7, [x2, #16]
+	ldr	x6, [x2, #24]
+	adcs	x19, x19, x11
+	ldr	x27, [x2, #32]
+	adcs	x20, x20, x10
+	ldr	x12, [x2, #40]
+	adcs	x8, x8, x7
+	ldr	x16, [x2, #48]
+	adcs	x9, x9, x6
+	ldr	x26, [x2, #56]
+	adcs	x25, x25, x27
+	ldr	x0, [sp, #1152]			// start
+	adcs	x21, x21, x12
+	str	x19, [x2]			// k.store64(at, total)
+	adcs	x22, x22, x16
+	str	x20, [x2, #8]
+	adcs	x5, x5, x26
+	str	x8, [x2, #16]
+	cset	w1, hs
 	subs	x4, x4, #1
-	str	x27, [x21]			// k.store_limbs(top, [above])
-	add	x2, x1, x2			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x21, x21, #8
-	str	x2, [sp, #1096]			// carry
-	str	x21, [sp, #1112]		// t52
-	str	x4, [sp, #1104]			// limbs_left
-	b.ne	L(loop_10)
-L(done_11):
+	str	x9, [x2, #24]
+	add	x0, x0, #64
+	str	x25, [x2, #32]
+	str	x21, [x2, #40]
+	str	x22, [x2, #48]
+	str	x5, [x2, #56]
+	b.ne	L(loop_15)
+L(done_16):
 
 	// the upper half less n
-	ldr	x4, [sp, #1064]			// limbs; upper = k.add(self.area, self.limbs << 3)
-	add	x6, sp, #0			// product
-	ldr	x3, [sp, #1032]			// n; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	movz	x7, #0				// below = k.const(k.usize, 0, "below")
-	lsl	x5, x4, #3
-	lsr	x8, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
-	add	x0, x6, x5
-	ldr	x5, [sp, #1024]			// out
-	mov	x1, x0
-	mov	x6, x5
+	ldr	x4, [sp, #1040]			// limbs; upper = k.add(self.area, self.limbs << 3)
+	add	x10, sp, #0			// product
+	ldr	x2, [sp, #1032]			// n; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	movz	x7, #0				// below = k.const(k.u64, 0, "below")
+	ldr	x0, [sp, #1024]			// out
+	ldr	x8, [sp, #1088]			// t11; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
+	lsl	x3, x4, #3
+	add	x3, x10, x3
+	mov	x5, x2
+	mov	x4, x3
+	mov	x6, x0
+	mov	x9, x8
 	loom_align 5
-L(loop_14):
-	ldr	x11, [x1]			// less = k.limbs(half, 2)
-	movz	x9, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x12, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x10, x9, x7
-	ldr	x15, [x1, #8]
-	add	x1, x1, #16
-	ldr	x16, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x11, x11, x12
-	str	x11, [x6]			// k.store_limbs(to, less)
-	sbcs	x15, x15, x16
-	cset	w7, lo
-	subs	x8, x8, #1
-	str	x15, [x6, #8]
-	add	x6, x6, #16
-	b.ne	L(loop_14)
-L(done_15):
-
-	// the upper half itself, if n was greater
-	subs	x17, x2, x7			// _, borrow = k.sub_borrow(carry, below)
-	movz	x19, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w1, lo
-	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	sub	x20, x19, x1
-	mov	x1, x5				// half, to = upper, k.copy(self.out, "to")
-	loom_align 5
-L(loop_16):
-	ldr	x21, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x2, x2, #1
-	ldr	x22, [x0]
-	add	x0, x0, #8
-	eor	x25, x21, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x26, x25, x20
-	eor	x27, x21, x26
-	str	x27, [x1]
-	add	x1, x1, #8
-	b.ne	L(loop_16)
-L(done_17):
-	b	L(join_18)			// with self.k.else_():
-L(skip_3):
-
-	// the first half of the area is 0
-	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x9, #0
-	mov	x1, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
 L(loop_19):
-	subs	x1, x1, #1
-	str	x9, [x0]			// k.store_limbs(at, [zero])
-	add	x0, x0, #8
+	ldr	x15, [x4]			// less = k.load64(half, BLOCK)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x22, [x5]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	subs	x12, x11, x7
+	ldr	x16, [x4, #8]
+	ldr	x27, [x5, #8]
+	ldr	x17, [x4, #16]
+	ldr	x10, [x5, #16]
+	sbcs	x15, x15, x22
+	ldr	x19, [x4, #24]
+	str	x15, [x6]			// k.store64(to, less)
+	ldr	x7, [x5, #24]
+	sbcs	x16, x16, x27
+	ldr	x20, [x4, #32]
+	str	x16, [x6, #8]
+	ldr	x11, [x5, #32]
+	sbcs	x17, x17, x10
+	ldr	x26, [x4, #40]
+	str	x17, [x6, #16]
+	ldr	x12, [x5, #40]
+	sbcs	x19, x19, x7
+	ldr	x25, [x4, #48]
+	str	x19, [x6, #24]
+	ldr	x22, [x5, #48]
+	sbcs	x20, x20, x11
+	ldr	x21, [x4, #56]
+	str	x20, [x6, #32]
+	ldr	x27, [x5, #56]
+	sbcs	x26, x26, x12
+	str	x26, [x6, #40]
+	add	x4, x4, #64
+	sbcs	x25, x25, x22
+	add	x5, x5, #64
+	str	x25, [x6, #48]
+	sbcs	x21, x21, x27
+	cset	w7, lo
+	subs	x9, x9, #1
+	str	x21, [x6, #56]
+	add	x6, x6, #64
 	b.ne	L(loop_19)
 L(done_20):
 
-	// a * b: a row of products for each word of b
-	ldr	x3, [sp, #1040]			// square; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	add	x1, sp, #0			// product
-	mov	x5, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-	mov	x2, x3
-L(loop_21):
-	ldr	x10, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x6, #0				// above = k.const(k.usize, 0, "above")
-	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x8, x3
-	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	// the upper half itself, if n was greater
+	subs	x10, x1, x7			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
+	movz	x11, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	sub	x12, x11, x1
+	mov	x1, x0				// half, to = upper, k.copy(self.out, "to")
 	loom_align 5
-L(loop_23):
-	ldr	x15, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x26, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x16, [x8, #8]
-	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x11, [x7]			// total = k.limbs(to, step)
-	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x12, [x7, #8]
-	mul	x17, x15, x10
-	mul	x19, x16, x10
-	umulh	x21, x15, x10
-	umulh	x22, x16, x10
-	adds	x11, x11, x17
-	adcs	x12, x12, x19
-	cset	w20, hs
-	adds	x12, x12, x21
-	adc	x25, x22, x20
-	adds	x11, x11, x6
-	adcs	x12, x12, x26
-	str	x11, [x7]			// k.store_limbs(to, total)
-	adcs	x6, x25, x27
-	subs	x9, x9, #1
-	str	x12, [x7, #8]
-	add	x7, x7, #16
-	b.ne	L(loop_23)
-L(done_24):
-	subs	x5, x5, #1
-	str	x6, [x0]			// k.store_limbs(top, [above])
-	add	x0, x0, #8
-	add	x1, x1, #8
-	add	x2, x2, #8
+L(loop_21):
+	ldr	x22, [x3]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
+	cmp	x12, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
+	ldr	x27, [x1]
+	ldr	x16, [x3, #8]
+	ldr	x17, [x1, #8]
+	ldr	x20, [x3, #16]
+	ldr	x26, [x1, #16]
+	csel	x15, x22, x27, ne
+	ldr	x21, [x3, #24]
+	cmp	x12, #0
+	ldr	x4, [x1, #24]
+	csel	x19, x16, x17, ne
+	ldr	x6, [x3, #32]
+	cmp	x12, #0
+	ldr	x9, [x1, #32]
+	csel	x25, x20, x26, ne
+	ldr	x10, [x3, #40]
+	cmp	x12, #0
+	ldr	x11, [x1, #40]
+	csel	x5, x21, x4, ne
+	ldr	x27, [x3, #48]
+	cmp	x12, #0
+	ldr	x16, [x1, #48]
+	csel	x7, x6, x9, ne
+	ldr	x20, [x3, #56]
+	cmp	x12, #0
+	ldr	x26, [x1, #56]
+	csel	x22, x10, x11, ne
+	cmp	x12, #0
+	str	x15, [x1]
+	csel	x17, x27, x16, ne
+	cmp	x12, #0
+	str	x19, [x1, #8]
+	add	x3, x3, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	csel	x4, x20, x26, ne
+	subs	x8, x8, #1
+	str	x25, [x1, #16]
+	str	x5, [x1, #24]
+	str	x7, [x1, #32]
+	str	x22, [x1, #40]
+	str	x17, [x1, #48]
+	str	x4, [x1, #56]
+	add	x1, x1, #64
 	b.ne	L(loop_21)
 L(done_22):
+	b	L(join_23)			// with k.else_():
+L(skip_5):
+	and	x21, x4, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x21, L(skip_24)
 
-	// add the multiples of n that clear the lower half
-	ldr	x3, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	lsl	x17, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	ldr	x6, [sp, #1056]			// t7
-	add	x19, sp, #0			// product
-	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x15, x19, x17
-	movz	x21, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x1, x4
+	// the first half of the area is 0
+	add	x3, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x9, #0
+	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
 L(loop_25):
-	ldr	x16, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x22, #0				// above = k.const(k.usize, 0, "above")
-	mov	x2, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x5, x3
-	lsr	x7, x4, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x20, x16, x6
-	loom_align 5
-L(loop_27):
-	ldr	x25, [x5]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x16, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x26, [x5, #8]
-	add	x5, x5, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x11, [x2]			// total = k.limbs(to, step)
-	ldr	x12, [x2, #8]
-	mul	x27, x25, x20
-	mul	x8, x26, x20
-	umulh	x10, x25, x20
-	umulh	x17, x26, x20
-	adds	x11, x11, x27
-	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x12, x12, x8
-	cset	w9, hs
-	adds	x12, x12, x10
-	adc	x19, x17, x9
-	adds	x11, x11, x22
-	adcs	x12, x12, x16
-	str	x11, [x2]			// k.store_limbs(to, total)
-	adcs	x22, x19, x27
 	subs	x7, x7, #1
-	str	x12, [x2, #8]
-	add	x2, x2, #16
-	b.ne	L(loop_27)
-L(done_28):
-	ldr	x8, [x15]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x0, x0, #8
-	adds	x25, x22, x8
-	cset	w2, hs
-	adds	x10, x25, x21			// above, second = k.add_carry(above, carry)
-	cset	w5, hs
-	subs	x1, x1, #1
-	str	x10, [x15]			// k.store_limbs(top, [above])
-	add	x21, x2, x5			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x15, x15, #8
+	str	x9, [x3]			// k.store_limbs(at, [zero])
+	add	x3, x3, #8
 	b.ne	L(loop_25)
 L(done_26):
 
-	// the upper half less n
-	ldr	x5, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	lsl	x26, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x9, sp, #0			// product
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	add	x0, x9, x26
-	lsr	x7, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
-	mov	x1, x0
-	mov	x2, x5
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x1
+	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	str	x5, [sp, #1056]			// times_left
+L(loop_27):
+	ldr	x15, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x10, #0				// above = k.const(k.usize, 0, "above")
+	mov	x5, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x11, x1
+	lsr	x12, x4, #2			// count = self.count >> (step.bit_length() - 1)
 	loom_align 5
 L(loop_29):
-	ldr	x16, [x1]			// less = k.limbs(half, 2)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x17, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x12, x11, x6
-	ldr	x19, [x1, #8]
-	add	x1, x1, #16
-	ldr	x20, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x16, x16, x17
-	str	x16, [x2]			// k.store_limbs(to, less)
-	sbcs	x19, x19, x20
-	cset	w6, lo
-	subs	x7, x7, #1
-	str	x19, [x2, #8]
-	add	x2, x2, #16
+	ldr	x22, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x16, [x5]			// total = k.limbs(to, step)
+	ldr	x25, [x11, #8]
+	ldr	x17, [x5, #8]
+	mul	x21, x22, x15
+	ldr	x26, [x11, #16]
+	ldr	x19, [x5, #16]
+	umulh	x22, x22, x15
+	ldr	x27, [x11, #24]
+	ldr	x20, [x5, #24]
+	add	x11, x11, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	adds	x16, x16, x21
+	mul	x21, x25, x15
+	adcs	x17, x17, x21
+	mul	x21, x26, x15
+	adcs	x19, x19, x21
+	mul	x21, x27, x15
+	adcs	x20, x20, x21
+	cset	w21, hs
+	adds	x17, x17, x22
+	umulh	x22, x25, x15
+	umulh	x25, x26, x15
+	adcs	x19, x19, x22
+	umulh	x22, x27, x15
+	adcs	x20, x20, x25
+	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x27, #0
+	adc	x26, x22, x21
+	adds	x16, x16, x10
+	adcs	x17, x17, x25
+	movz	x21, #0
+	adcs	x19, x19, x27
+	movz	x22, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x20, x20, x21
+	str	x16, [x5]			// k.store_limbs(to, total)
+	adcs	x10, x26, x22
+	subs	x12, x12, #1
+	str	x17, [x5, #8]
+	str	x19, [x5, #16]
+	str	x20, [x5, #24]
+	add	x5, x5, #32
 	b.ne	L(loop_29)
 L(done_30):
+	subs	x9, x9, #1
+	str	x10, [x3]			// k.store_limbs(top, [above])
+	add	x3, x3, #8
+	add	x7, x7, #8
+	add	x8, x8, #8
+	b.ne	L(loop_27)
+L(done_28):
 
-	// the upper half itself, if n was greater
-	subs	x8, x21, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x10, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w1, lo
-	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	sub	x15, x10, x1
-	mov	x1, x5				// half, to = upper, k.copy(self.out, "to")
-	loom_align 5
+	// add the multiples of n that clear the lower half
+	lsl	x25, x4, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x27, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x21, x27, x25
+	movz	x22, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x3, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
 L(loop_31):
-	ldr	x9, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x2, x2, #1
-	ldr	x22, [x0]
-	add	x0, x0, #8
-	eor	x25, x9, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x26, x25, x15
-	eor	x27, x9, x26
-	str	x27, [x1]
+	ldr	x26, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x17, #0				// above = k.const(k.usize, 0, "above")
+	mov	x5, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x7, x2
+	lsr	x8, x4, #2			// count = self.count >> (step.bit_length() - 1)
+	mul	x16, x26, x6
+	loom_align 5
+L(loop_33):
+	ldr	x15, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x10, [x7, #8]
+	ldr	x19, [x5]			// total = k.limbs(to, step)
+	ldr	x9, [x7, #16]
+	mul	x27, x15, x16
+	ldr	x20, [x5, #8]
+	ldr	x25, [x7, #24]
+	mul	x26, x10, x16
+	ldr	x11, [x5, #16]
+	ldr	x12, [x5, #24]
+	add	x7, x7, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	adds	x19, x19, x27
+	mul	x27, x9, x16
+	adcs	x20, x20, x26
+	mul	x26, x25, x16
+	adcs	x11, x11, x27
+	adcs	x12, x12, x26
+	umulh	x26, x15, x16
+	umulh	x15, x10, x16
+	cset	w27, hs
+	umulh	x10, x25, x16
+	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adds	x20, x20, x26
+	umulh	x26, x9, x16
+	adcs	x11, x11, x15
+	movz	x9, #0
+	adcs	x12, x12, x26
+	movz	x26, #0
+	adc	x15, x10, x27
+	adds	x19, x19, x17
+	adcs	x20, x20, x9
+	movz	x10, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x11, x11, x26
+	str	x19, [x5]			// k.store_limbs(to, total)
+	adcs	x12, x12, x25
+	str	x20, [x5, #8]
+	adcs	x17, x15, x10
+	subs	x8, x8, #1
+	str	x11, [x5, #16]
+	str	x12, [x5, #24]
+	add	x5, x5, #32
+	b.ne	L(loop_33)
+L(done_34):
+	ldr	x27, [x21]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
 	add	x1, x1, #8
+	adds	x9, x17, x27
+	cset	w5, hs
+	adds	x26, x9, x22			// above, second = k.add_carry(above, carry)
+	cset	w7, hs
+	subs	x3, x3, #1
+	str	x26, [x21]			// k.store_limbs(top, [above])
+	add	x22, x5, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x21, x21, #8
 	b.ne	L(loop_31)
 L(done_32):
-L(join_18):
-	ldr	x0, [sp, #1048]			// times_left; with k.loop(times, at_least_once=True, align=0):
-	str	x5, [sp, #1040]			// square
-	subs	x0, x0, #1
-	str	x0, [sp, #1048]			// times_left
+
+	// the upper half less n
+	lsl	x25, x4, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x10, sp, #0			// product
+	add	x1, x10, x25
+	mov	x5, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x3, x1
+	mov	x7, x0
+	movz	x8, #0				// below = k.const(k.usize, 0, "below")
+	lsr	x9, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	loom_align 5
+L(loop_35):
+	ldr	x12, [x3]			// less = k.limbs(half, 2)
+	movz	x15, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x19, [x5]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x11, x15, x8
+	ldr	x20, [x3, #8]
+	add	x3, x3, #16
+	ldr	x16, [x5, #8]
+	add	x5, x5, #16
+	sbcs	x12, x12, x19
+	str	x12, [x7]			// k.store_limbs(to, less)
+	sbcs	x20, x20, x16
+	cset	w8, lo
+	subs	x9, x9, #1
+	str	x20, [x7, #8]
+	add	x7, x7, #16
+	b.ne	L(loop_35)
+L(done_36):
+
+	// the upper half itself, if n was greater
+	subs	x17, x22, x8			// _, borrow = k.sub_borrow(carry, below)
+	movz	x21, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w3, lo
+	sub	x26, x21, x3
+	mov	x3, x0				// half, to = upper, k.copy(self.out, "to")
+	loom_align 5
+L(loop_37):
+	ldr	x10, [x3]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x25, [x1]
+	add	x1, x1, #8
+	eor	x27, x10, x25			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x15, x27, x26
+	eor	x11, x10, x15
+	str	x11, [x3]
+	add	x3, x3, #8
+	b.ne	L(loop_37)
+L(done_38):
+	b	L(join_39)			// with self.k.else_():
+L(skip_24):
+
+	// the first half of the area is 0
+	add	x3, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x16, #0
+	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_40):
+	subs	x7, x7, #1
+	str	x16, [x3]			// k.store_limbs(at, [zero])
+	add	x3, x3, #8
+	b.ne	L(loop_40)
+L(done_41):
+
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x1
+	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_42):
+	ldr	x17, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x12, #0				// above = k.const(k.usize, 0, "above")
+	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x11, x1
+	lsr	x15, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	loom_align 5
+L(loop_44):
+	ldr	x21, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x22, [x11, #8]
+	add	x11, x11, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x19, [x10]			// total = k.limbs(to, step)
+	ldr	x20, [x10, #8]
+	mul	x25, x21, x17
+	mul	x26, x22, x17
+	umulh	x16, x21, x17
+	movz	x21, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adds	x19, x19, x25
+	umulh	x25, x22, x17
+	adcs	x20, x20, x26
+	cset	w27, hs
+	adds	x20, x20, x16
+	movz	x16, #0				// k.add_carry(high, 0, carry, to=above)
+	adc	x26, x25, x27
+	adds	x19, x19, x12
+	adcs	x20, x20, x21
+	str	x19, [x10]			// k.store_limbs(to, total)
+	adcs	x12, x26, x16
+	subs	x15, x15, #1
+	str	x20, [x10, #8]
+	add	x10, x10, #16
+	b.ne	L(loop_44)
+L(done_45):
+	subs	x9, x9, #1
+	str	x12, [x3]			// k.store_limbs(top, [above])
+	add	x3, x3, #8
+	add	x7, x7, #8
+	add	x8, x8, #8
+	b.ne	L(loop_42)
+L(done_43):
+
+	// add the multiples of n that clear the lower half
+	lsl	x22, x4, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x25, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x27, x25, x22
+	movz	x21, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x3, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+L(loop_46):
+	ldr	x16, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x19, #0				// above = k.const(k.usize, 0, "above")
+	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x8, x2
+	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	mul	x26, x16, x6
+	loom_align 5
+L(loop_48):
+	ldr	x11, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x15, [x8, #8]
+	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x20, [x7]			// total = k.limbs(to, step)
+	ldr	x10, [x7, #8]
+	mul	x17, x11, x26
+	mul	x12, x15, x26
+	umulh	x25, x11, x26
+	movz	x11, #0				// k.add_carry(high, 0, carry, to=above)
+	umulh	x16, x15, x26
+	adds	x20, x20, x17
+	adcs	x10, x10, x12
+	movz	x12, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	cset	w22, hs
+	adds	x10, x10, x25
+	adc	x17, x16, x22
+	adds	x20, x20, x19
+	adcs	x10, x10, x12
+	str	x20, [x7]			// k.store_limbs(to, total)
+	adcs	x19, x17, x11
+	subs	x9, x9, #1
+	str	x10, [x7, #8]
+	add	x7, x7, #16
+	b.ne	L(loop_48)
+L(done_49):
+	ldr	x25, [x27]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x1, x1, #8
+	adds	x15, x19, x25
+	cset	w7, hs
+	adds	x16, x15, x21			// above, second = k.add_carry(above, carry)
+	cset	w8, hs
+	subs	x3, x3, #1
+	str	x16, [x27]			// k.store_limbs(top, [above])
+	add	x21, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x27, x27, #8
+	b.ne	L(loop_46)
+L(done_47):
+
+	// the upper half less n
+	lsl	x22, x4, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x12, sp, #0			// product
+	add	x1, x12, x22
+	mov	x7, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x3, x1
+	mov	x8, x0
+	movz	x9, #0				// below = k.const(k.usize, 0, "below")
+	lsr	x10, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	loom_align 5
+L(loop_50):
+	ldr	x20, [x3]			// less = k.limbs(half, 2)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x26, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x17, x11, x9
+	ldr	x19, [x3, #8]
+	add	x3, x3, #16
+	ldr	x25, [x7, #8]
+	add	x7, x7, #16
+	sbcs	x20, x20, x26
+	str	x20, [x8]			// k.store_limbs(to, less)
+	sbcs	x19, x19, x25
+	cset	w9, lo
+	subs	x10, x10, #1
+	str	x19, [x8, #8]
+	add	x8, x8, #16
+	b.ne	L(loop_50)
+L(done_51):
+
+	// the upper half itself, if n was greater
+	subs	x15, x21, x9			// _, borrow = k.sub_borrow(carry, below)
+	movz	x16, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w3, lo
+	sub	x27, x16, x3
+	mov	x3, x0				// half, to = upper, k.copy(self.out, "to")
+	loom_align 5
+L(loop_52):
+	ldr	x12, [x3]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x22, [x1]
+	add	x1, x1, #8
+	eor	x11, x12, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x17, x11, x27
+	eor	x26, x12, x17
+	str	x26, [x3]
+	add	x3, x3, #8
+	b.ne	L(loop_52)
+L(done_53):
+	str	x5, [sp, #1056]			// times_left
+L(join_39):
+	str	x6, [sp, #1048]			// t7
+L(join_23):
+L(join_4):
+	ldr	x5, [sp, #1056]			// times_left; with k.loop(times, at_least_once=True, align=0):
+	mov	x1, x0				// k.set(square, self.out)
+	subs	x5, x5, #1
 	b.ne	L(loop_1)
 L(done_2):
 	.seh_startepilogue
-	add	sp, sp, #1120
-	.seh_stackalloc 1120
+	add	sp, sp, #1168
+	.seh_stackalloc 1168
 	ldr	x27, [sp, #64]
 	.seh_save_reg x27, 64
 	ldp	x25, x26, [sp, #48]
@@ -585,465 +2380,2243 @@ L(done_2):
 	loom_cfi .cfi_offset x27, -16
 	loom_cfi .cfi_offset x28, -8
 	loom_seh .seh_save_regp x27, 80
-	sub	sp, sp, #1072
-	loom_cfi .cfi_def_cfa_offset 1168
-	loom_seh .seh_stackalloc 1072
+	sub	sp, sp, #1088
+	loom_cfi .cfi_def_cfa_offset 1184
+	loom_seh .seh_stackalloc 1088
 	loom_seh .seh_endprologue
-	ldr	x6, [x3]			// self.n0 = k.limbs(n0, 1)[0]
-	str	x0, [sp, #1024]			// out; with k.loop(times, at_least_once=True, align=0):
-	str	x2, [sp, #1032]			// n
-	str	x5, [sp, #1040]			// times_left
-	str	x6, [sp, #1048]			// t7
+	ldr	x3, [x3]			// self.n0 = k.limbs(n0, 1)[0]
+	str	x4, [sp, #1024]			// limbs; with k.loop(times, at_least_once=True, align=0):
 L(loop_1):
-	and	x7, x4, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x7, L(skip_3)
+	ldr	x4, [sp, #1024]			// limbs; self.blocks = self.limbs >> 3
+	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
+	cmp	x4, #8				// with k.if_(self.limbs.eq(BLOCK)):
+	lsr	x6, x4, #3
+	b.ne	L(skip_3)
 
-	// the first half of the area is 0
-	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
-	mov	x2, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_4):
-	subs	x2, x2, #1
-	str	x8, [x0]			// k.store_limbs(at, [zero])
-	add	x0, x0, #8
-	b.ne	L(loop_4)
-L(done_5):
-
-	// a * b: a row of products for each word of b
-	add	x2, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x3, x1
-	mov	x5, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-L(loop_6):
-	ldr	x10, [x3]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x9, #0				// above = k.const(k.usize, 0, "above")
-	mov	x6, x2				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x7, x1
-	lsr	x8, x4, #3			// count = self.count >> (step.bit_length() - 1)
-	loom_align 5
-L(loop_8):
-	ldr	x20, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x11, [x6]			// total = k.limbs(to, step)
-	ldr	x21, [x7, #8]
-	ldr	x12, [x6, #8]
-	mul	x28, x20, x10
-	ldr	x22, [x7, #16]
-	ldr	x15, [x6, #16]
-	umulh	x20, x20, x10
-	ldr	x25, [x7, #24]
-	ldr	x16, [x6, #24]
-	adds	x11, x11, x28
-	mul	x28, x21, x10
-	ldr	x26, [x7, #32]
-	ldr	x17, [x6, #32]
-	ldr	x27, [x7, #40]
-	adcs	x12, x12, x28
-	mul	x28, x22, x10
-	ldr	x13, [x6, #40]
-	ldr	x23, [x7, #48]
-	ldr	x14, [x6, #48]
-	adcs	x15, x15, x28
-	mul	x28, x25, x10
-	ldr	x24, [x7, #56]
-	ldr	x19, [x6, #56]
-	adcs	x16, x16, x28
-	mul	x28, x26, x10
-	adcs	x17, x17, x28
-	mul	x28, x27, x10
-	adcs	x13, x13, x28
-	mul	x28, x23, x10
-	adcs	x14, x14, x28
-	mul	x28, x24, x10
-	adcs	x19, x19, x28
-	cset	w28, hs
-	adds	x12, x12, x20
-	umulh	x20, x21, x10
-	umulh	x21, x22, x10
-	umulh	x22, x26, x10
-	adcs	x15, x15, x20
-	umulh	x20, x25, x10
-	adcs	x16, x16, x21
-	umulh	x21, x27, x10
-	umulh	x25, x23, x10
-	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x23, #0
-	adcs	x17, x17, x20
-	umulh	x20, x24, x10
-	adcs	x13, x13, x22
-	movz	x22, #0
-	adcs	x14, x14, x21
-	movz	x21, #0
-	adcs	x19, x19, x25
-	movz	x25, #0
-	adc	x26, x20, x28
-	adds	x11, x11, x9
-	adcs	x12, x12, x22
-	movz	x24, #0
+	// a * a, eight limbs: products of different limbs once, twice these, and the squares
+	ldr	x13, [x1, #8]			// limbs = k.limbs(row, BLOCK, type=k.u64)
+	add	x4, sp, #0			// product; at = k.copy(self.area, "at")
+	ldr	x14, [x1]
+	movz	x9, #0				// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
+	ldr	x20, [x1, #16]
+	movz	x10, #0
+	ldr	x22, [x1, #24]
+	str	x7, [x4]			// k.store64(at, self.zero)
+	ldr	x26, [x1, #32]
+	movz	x11, #0
+	mul	x19, x13, x14			// carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
+	ldr	x23, [x1, #40]
+	mul	x21, x20, x14
+	ldr	x28, [x1, #48]
+	mul	x25, x22, x14
+	ldr	x7, [x1, #56]
+	mul	x27, x26, x14
+	movz	x12, #0
+	mul	x24, x23, x14
+	adds	x9, x9, x19
+	mul	x6, x28, x14
+	adcs	x10, x10, x21
+	str	x5, [sp, #1032]			// times_left
+	mul	x5, x7, x14
+	adcs	x11, x11, x25
+	movz	x15, #0
+	adcs	x12, x12, x27
+	movz	x16, #0
+	adcs	x15, x15, x24
+	movz	x17, #0
+	adcs	x16, x16, x6
+	add	x8, x4, #8			// total = self.triangle(a, k.add(at, 8), fresh=True)
+	umulh	x19, x13, x14			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
+	adcs	x17, x17, x5
+	umulh	x21, x20, x14
+	cset	w5, hs
+	umulh	x25, x22, x14
+	str	x9, [x8]			// k.store64(at, sums[r], offset=8 * r)
+	umulh	x27, x26, x14
+	umulh	x24, x23, x14
+	adds	x10, x10, x19
+	umulh	x6, x28, x14
+	adcs	x11, x11, x21
+	umulh	x14, x7, x14
+	adcs	x12, x12, x25
+	mul	x19, x20, x13
 	adcs	x15, x15, x27
-	movz	x20, #0
-	adcs	x16, x16, x21
-	movz	x28, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x17, x17, x23
-	str	x11, [x6]			// k.store_limbs(to, total)
-	adcs	x13, x13, x25
-	str	x12, [x6, #8]
-	adcs	x14, x14, x24
-	str	x15, [x6, #16]
-	adcs	x19, x19, x20
-	str	x16, [x6, #24]
-	adcs	x9, x26, x28
-	subs	x8, x8, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x17, [x6, #32]
-	add	x7, x7, #64
-	str	x13, [x6, #40]
-	str	x14, [x6, #48]
-	str	x19, [x6, #56]
-	add	x6, x6, #64
-	b.ne	L(loop_8)
-L(done_9):
-	subs	x5, x5, #1
-	str	x9, [x0]			// k.store_limbs(top, [above])
-	add	x0, x0, #8
-	add	x2, x2, #8
-	add	x3, x3, #8
+	mul	x21, x22, x13
+	adcs	x16, x16, x24
+	mul	x25, x26, x13
+	adcs	x17, x17, x6
+	mul	x27, x23, x13
+	adcs	x5, x5, x14
+	mul	x24, x28, x13
+	adds	x11, x11, x19
+	mul	x6, x7, x13
+	adcs	x12, x12, x21
+	adcs	x15, x15, x25
+	umulh	x14, x20, x13
+	adcs	x16, x16, x27
+	umulh	x9, x22, x13
+	adcs	x17, x17, x24
+	umulh	x19, x26, x13
+	adcs	x5, x5, x6
+	umulh	x21, x23, x13
+	cset	w6, hs
+	umulh	x25, x28, x13
+	adds	x12, x12, x14
+	umulh	x27, x7, x13
+	adcs	x15, x15, x9
+	mul	x24, x22, x20
+	adcs	x16, x16, x19
+	mul	x13, x26, x20
+	adcs	x17, x17, x21
+	mul	x14, x23, x20
+	adcs	x5, x5, x25
+	mul	x9, x28, x20
+	adcs	x6, x6, x27
+	mul	x19, x7, x20
+	adds	x15, x15, x24
+	umulh	x21, x22, x20
+	adcs	x16, x16, x13
+	umulh	x25, x26, x20
+	adcs	x17, x17, x14
+	umulh	x27, x23, x20
+	adcs	x5, x5, x9
+	str	x10, [x8, #8]
+	adcs	x6, x6, x19
+	umulh	x10, x28, x20
+	cset	w9, hs
+	umulh	x24, x7, x20
+	adds	x16, x16, x21
+	mul	x13, x26, x22
+	adcs	x17, x17, x25
+	mul	x14, x23, x22
+	adcs	x5, x5, x27
+	mul	x19, x28, x22
+	adcs	x6, x6, x10
+	mul	x20, x7, x22
+	adcs	x9, x9, x24
+	adds	x17, x17, x13
+	umulh	x21, x26, x22
+	adcs	x5, x5, x14
+	umulh	x25, x23, x22
+	adcs	x6, x6, x19
+	umulh	x27, x28, x22
+	str	x11, [x8, #16]
+	adcs	x9, x9, x20
+	umulh	x24, x7, x22
+	mul	x11, x23, x26
+	cset	w10, hs
+	adds	x5, x5, x21
+	mul	x13, x28, x26
+	adcs	x6, x6, x25
+	mul	x14, x7, x26
+	adcs	x9, x9, x27
+	umulh	x19, x23, x26
+	adcs	x10, x10, x24
+	adds	x6, x6, x11
+	umulh	x20, x28, x26
+	adcs	x9, x9, x13
+	umulh	x22, x7, x26
+	adcs	x10, x10, x14
+	mul	x21, x28, x23
+	cset	w11, hs
+	mul	x25, x7, x23
+	adds	x9, x9, x19
+	umulh	x27, x28, x23
+	adcs	x10, x10, x20
+	umulh	x24, x7, x23
+	adcs	x11, x11, x22
+	adds	x10, x10, x21
+	mul	x13, x7, x28
+	adcs	x11, x11, x25
+	str	x12, [x8, #24]
+	str	x15, [x8, #32]
+	cset	w12, hs
+	adds	x11, x11, x27
+	str	x16, [x8, #40]
+	umulh	x14, x7, x28
+	str	x17, [x8, #48]
+	adcs	x12, x12, x24
+	ldr	x22, [x4]			// words = k.load64(at, BLOCK, offset=SIZE * half)
+	adds	x12, x12, x13
+	ldr	x21, [x4, #8]
+	cset	w15, hs
+	str	x5, [x4, #64]			// k.store64(at, total, offset=SIZE)
+	movz	x5, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
+	movn	x19, #0				// _, carry = k.add_carry(twice, -1)
+	ldr	x25, [x4, #16]
+	adds	x15, x15, x14
+	adds	x20, x5, x19
+	ldr	x23, [x4, #24]
+	ldr	x27, [x4, #32]
+	adcs	x22, x22, x22			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
+	ldr	x24, [x4, #40]
+	adcs	x21, x21, x21
+	ldr	x7, [x1]			// limbs = k.load64(of, HALF, offset=8 * HALF * half)
+	adcs	x25, x25, x25
+	ldr	x16, [x4, #48]
+	adcs	x23, x23, x23
+	ldr	x13, [x4, #56]
+	adcs	x27, x27, x27
+	ldr	x8, [x1, #8]
+	str	x11, [x4, #96]
+	adcs	x24, x24, x24
+	str	x12, [x4, #104]
+	adcs	x16, x16, x16
+	movz	x26, #0				// k.set(sums[-1], 0)
+	ldr	x17, [x1, #16]
+	str	x6, [x4, #72]
+	str	x9, [x4, #80]
+	movz	x6, #0
+	str	x15, [x4, #112]
+	adcs	x13, x13, x13
+	ldr	x14, [x1, #24]
+	movn	x9, #0				// _, carry = k.add_carry(sum, -1)
+	str	x10, [x4, #88]
+	mul	x11, x7, x7			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
+	umulh	x12, x7, x7
+	str	x26, [x4, #120]
+	mul	x15, x8, x8
+	cset	w5, hs
+	adds	x10, x6, x9
+	umulh	x26, x8, x8
+	mul	x28, x17, x17
+	adcs	x22, x22, x11			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
+	umulh	x19, x17, x17
+	adcs	x21, x21, x12
+	mul	x20, x14, x14
+	adcs	x25, x25, x15
+	umulh	x6, x14, x14
+	adcs	x23, x23, x26
+	adcs	x27, x27, x28
+	ldr	x7, [x4, #64]
+	adcs	x24, x24, x19
+	ldr	x8, [x4, #72]
+	adcs	x16, x16, x20
+	movn	x9, #0
+	adcs	x13, x13, x6
+	ldr	x17, [x4, #80]
+	cset	w6, hs
+	adds	x10, x5, x9
+	ldr	x14, [x4, #88]
+	adcs	x7, x7, x7
+	ldr	x11, [x4, #96]
+	adcs	x8, x8, x8
+	ldr	x12, [x4, #104]
+	adcs	x17, x17, x17
+	ldr	x19, [x1, #32]
+	str	x23, [x4, #24]			// k.store64(at, words, offset=SIZE * half)
+	ldr	x15, [x4, #112]
+	adcs	x14, x14, x14
+	ldr	x26, [x4, #120]
+	adcs	x11, x11, x11
+	ldr	x20, [x1, #40]
+	adcs	x12, x12, x12
+	ldr	x28, [x1, #48]
+	str	x27, [x4, #32]
+	adcs	x15, x15, x15
+	str	x22, [x4]
+	str	x21, [x4, #8]
+	mul	x23, x19, x19
+	str	x24, [x4, #40]
+	adcs	x26, x26, x26
+	ldr	x22, [x1, #56]
+	movn	x21, #0
+	str	x25, [x4, #16]
+	umulh	x27, x19, x19
+	mul	x24, x20, x20
+	str	x16, [x4, #48]
+	cset	w5, hs
+	adds	x25, x6, x21
+	umulh	x16, x20, x20
+	str	x13, [x4, #56]
+	mul	x13, x28, x28
+	adcs	x7, x7, x23
+	umulh	x9, x28, x28
+	adcs	x8, x8, x27
+	mul	x10, x22, x22
+	adcs	x17, x17, x24
+	umulh	x5, x22, x22
+	adcs	x14, x14, x16
+	adcs	x11, x11, x13
+
+	// add the multiples of n that clear the lower half
+	add	x1, sp, #0			// product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
+	adcs	x12, x12, x9
+	str	x7, [x4, #64]
+	adcs	x15, x15, x10
+	str	x8, [x4, #72]
+	adcs	x26, x26, x5
+	str	x17, [x4, #80]
+	str	x14, [x4, #88]
+	ldr	x20, [x2]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	str	x11, [x4, #96]
+	ldr	x21, [x2, #8]
+	str	x12, [x4, #104]
+	ldr	x22, [x2, #16]
+	str	x15, [x4, #112]
+	ldr	x25, [x2, #24]
+	str	x26, [x4, #120]
+	ldr	x27, [x2, #32]
+	ldr	x5, [x1]			// total: list[Val] = k.load64(at, BLOCK)
+	cset	w6, hs
+	ldr	x6, [x1, #8]
+	ldr	x16, [x2, #40]
+	ldr	x7, [x1, #16]
+	mul	x19, x5, x3			// factor = k.mul(total[0], self.inverse)
+	ldr	x13, [x2, #48]
+	ldr	x8, [x1, #24]
+	ldr	x23, [x2, #56]
+	ldr	x9, [x1, #32]
+	mul	x24, x20, x19			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x10, [x1, #40]
+	mul	x17, x21, x19			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	ldr	x11, [x1, #48]
+	mul	x14, x22, x19
+	ldr	x12, [x1, #56]
+	mul	x15, x25, x19
+	str	x19, [x1]			// k.store64(at, factor, offset=8 * r)
+	adds	x28, x5, x24
+	mul	x26, x27, x19
+	adcs	x5, x6, x17
+	mul	x24, x16, x19
+	adcs	x6, x7, x14
+	mul	x28, x13, x19
+	adcs	x7, x8, x15
+	mul	x17, x23, x19
+	adcs	x8, x9, x26
+	umulh	x14, x20, x19			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	adcs	x9, x10, x24
+	umulh	x15, x21, x19
+	adcs	x10, x11, x28
+	umulh	x26, x22, x19
+	adcs	x11, x12, x17
+	umulh	x24, x25, x19
+	cset	w12, hs
+	adds	x5, x5, x14
+	adcs	x6, x6, x15
+	umulh	x28, x27, x19
+	adcs	x7, x7, x26
+	mul	x26, x5, x3
+	umulh	x17, x16, x19
+	adcs	x8, x8, x24
+	umulh	x14, x13, x19
+	adcs	x9, x9, x28
+	umulh	x15, x23, x19
+	mul	x24, x20, x26
+	str	x26, [x1, #8]
+	adcs	x10, x10, x17
+	mul	x17, x21, x26
+	adcs	x11, x11, x14
+	mul	x14, x22, x26
+	mul	x19, x25, x26
+	adcs	x12, x12, x15
+	adds	x28, x5, x24
+	mul	x15, x27, x26
+	adcs	x5, x6, x17
+	mul	x24, x16, x26
+	adcs	x6, x7, x14
+	mul	x28, x13, x26
+	adcs	x7, x8, x19
+	mul	x17, x23, x26
+	adcs	x8, x9, x15
+	umulh	x14, x20, x26
+	adcs	x9, x10, x24
+	umulh	x19, x21, x26
+	adcs	x10, x11, x28
+	umulh	x15, x22, x26
+	adcs	x11, x12, x17
+	umulh	x24, x25, x26
+	cset	w12, hs
+	adds	x5, x5, x14
+	adcs	x6, x6, x19
+	umulh	x28, x27, x26
+	adcs	x7, x7, x15
+	mul	x15, x5, x3
+	umulh	x17, x16, x26
+	adcs	x8, x8, x24
+	umulh	x14, x13, x26
+	adcs	x9, x9, x28
+	umulh	x19, x23, x26
+	mul	x24, x20, x15
+	str	x15, [x1, #16]
+	adcs	x10, x10, x17
+	mul	x17, x21, x15
+	adcs	x11, x11, x14
+	mul	x14, x22, x15
+	mul	x26, x25, x15
+	adcs	x12, x12, x19
+	adds	x28, x5, x24
+	mul	x19, x27, x15
+	adcs	x5, x6, x17
+	mul	x24, x16, x15
+	adcs	x6, x7, x14
+	mul	x28, x13, x15
+	adcs	x7, x8, x26
+	mul	x17, x23, x15
+	adcs	x8, x9, x19
+	umulh	x14, x20, x15
+	adcs	x9, x10, x24
+	umulh	x26, x21, x15
+	adcs	x10, x11, x28
+	umulh	x19, x22, x15
+	adcs	x11, x12, x17
+	umulh	x24, x25, x15
+	cset	w12, hs
+	adds	x5, x5, x14
+	adcs	x6, x6, x26
+	umulh	x28, x27, x15
+	adcs	x7, x7, x19
+	mul	x19, x5, x3
+	umulh	x17, x16, x15
+	adcs	x8, x8, x24
+	umulh	x14, x13, x15
+	adcs	x9, x9, x28
+	umulh	x26, x23, x15
+	mul	x24, x20, x19
+	str	x19, [x1, #24]
+	adcs	x10, x10, x17
+	mul	x17, x21, x19
+	adcs	x11, x11, x14
+	mul	x14, x22, x19
+	mul	x15, x25, x19
+	adcs	x12, x12, x26
+	adds	x28, x5, x24
+	mul	x26, x27, x19
+	adcs	x5, x6, x17
+	mul	x24, x16, x19
+	adcs	x6, x7, x14
+	mul	x28, x13, x19
+	adcs	x7, x8, x15
+	mul	x17, x23, x19
+	adcs	x8, x9, x26
+	umulh	x14, x20, x19
+	adcs	x9, x10, x24
+	umulh	x15, x21, x19
+	adcs	x10, x11, x28
+	umulh	x26, x22, x19
+	adcs	x11, x12, x17
+	umulh	x24, x25, x19
+	cset	w12, hs
+	adds	x5, x5, x14
+	adcs	x6, x6, x15
+	umulh	x28, x27, x19
+	adcs	x7, x7, x26
+	mul	x26, x5, x3
+	umulh	x17, x16, x19
+	adcs	x8, x8, x24
+	umulh	x14, x13, x19
+	adcs	x9, x9, x28
+	umulh	x15, x23, x19
+	mul	x24, x20, x26
+	str	x26, [x1, #32]
+	adcs	x10, x10, x17
+	mul	x17, x21, x26
+	adcs	x11, x11, x14
+	mul	x14, x22, x26
+	mul	x19, x25, x26
+	adcs	x12, x12, x15
+	adds	x28, x5, x24
+	mul	x15, x27, x26
+	adcs	x5, x6, x17
+	mul	x24, x16, x26
+	adcs	x6, x7, x14
+	mul	x28, x13, x26
+	adcs	x7, x8, x19
+	mul	x17, x23, x26
+	adcs	x8, x9, x15
+	umulh	x14, x20, x26
+	adcs	x9, x10, x24
+	umulh	x19, x21, x26
+	adcs	x10, x11, x28
+	umulh	x15, x22, x26
+	adcs	x11, x12, x17
+	umulh	x24, x25, x26
+	cset	w12, hs
+	adds	x5, x5, x14
+	adcs	x6, x6, x19
+	umulh	x28, x27, x26
+	adcs	x7, x7, x15
+	mul	x15, x5, x3
+	umulh	x17, x16, x26
+	adcs	x8, x8, x24
+	umulh	x14, x13, x26
+	adcs	x9, x9, x28
+	umulh	x19, x23, x26
+	mul	x24, x20, x15
+	str	x15, [x1, #40]
+	adcs	x10, x10, x17
+	mul	x17, x21, x15
+	adcs	x11, x11, x14
+	mul	x14, x22, x15
+	mul	x26, x25, x15
+	adcs	x12, x12, x19
+	adds	x28, x5, x24
+	mul	x19, x27, x15
+	adcs	x5, x6, x17
+	mul	x24, x16, x15
+	adcs	x6, x7, x14
+	mul	x28, x13, x15
+	adcs	x7, x8, x26
+	mul	x17, x23, x15
+	adcs	x8, x9, x19
+	umulh	x14, x20, x15
+	adcs	x9, x10, x24
+	umulh	x26, x21, x15
+	adcs	x10, x11, x28
+	umulh	x19, x22, x15
+	adcs	x11, x12, x17
+	umulh	x24, x25, x15
+	cset	w12, hs
+	adds	x5, x5, x14
+	adcs	x6, x6, x26
+	umulh	x28, x27, x15
+	adcs	x7, x7, x19
+	mul	x19, x5, x3
+	umulh	x17, x16, x15
+	adcs	x8, x8, x24
+	umulh	x14, x13, x15
+	adcs	x9, x9, x28
+	umulh	x26, x23, x15
+	mul	x24, x20, x19
+	str	x19, [x1, #48]
+	adcs	x10, x10, x17
+	mul	x17, x21, x19
+	adcs	x11, x11, x14
+	mul	x14, x22, x19
+	mul	x15, x25, x19
+	adcs	x12, x12, x26
+	adds	x28, x5, x24
+	mul	x26, x27, x19
+	adcs	x5, x6, x17
+	mul	x24, x16, x19
+	adcs	x6, x7, x14
+	mul	x28, x13, x19
+	adcs	x7, x8, x15
+	mul	x17, x23, x19
+	adcs	x8, x9, x26
+	umulh	x14, x20, x19
+	adcs	x9, x10, x24
+	umulh	x15, x21, x19
+	adcs	x10, x11, x28
+	umulh	x26, x22, x19
+	adcs	x11, x12, x17
+	umulh	x24, x25, x19
+	cset	w12, hs
+	adds	x5, x5, x14
+	adcs	x6, x6, x15
+	umulh	x28, x27, x19
+	adcs	x7, x7, x26
+	mul	x26, x5, x3
+	umulh	x17, x16, x19
+	adcs	x8, x8, x24
+	umulh	x14, x13, x19
+	adcs	x9, x9, x28
+	umulh	x15, x23, x19
+	mul	x24, x20, x26
+	str	x26, [x1, #56]
+	adcs	x10, x10, x17
+	mul	x17, x21, x26
+	adcs	x11, x11, x14
+	mul	x14, x22, x26
+	mul	x19, x25, x26
+	adcs	x12, x12, x15
+	adds	x28, x5, x24
+	mul	x15, x27, x26
+	adcs	x5, x6, x17
+	mul	x24, x16, x26
+	adcs	x6, x7, x14
+	mul	x28, x13, x26
+	adcs	x7, x8, x19
+	mul	x17, x23, x26
+	adcs	x8, x9, x15
+	umulh	x14, x20, x26
+	adcs	x9, x10, x24
+	umulh	x19, x21, x26
+	adcs	x10, x11, x28
+	umulh	x15, x22, x26
+	adcs	x11, x12, x17
+	umulh	x24, x25, x26
+	cset	w12, hs
+	adds	x5, x5, x14
+	umulh	x28, x27, x26
+	adcs	x6, x6, x19
+	umulh	x17, x16, x26
+	adcs	x7, x7, x15
+	umulh	x20, x13, x26
+	adcs	x8, x8, x24
+	umulh	x14, x23, x26
+	ldr	x21, [x1, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
+	adcs	x9, x9, x28
+	ldr	x19, [x1, #72]
+	adcs	x10, x10, x17
+	ldr	x22, [x1, #80]
+	adcs	x11, x11, x20
+	ldr	x25, [x1, #88]
+	adcs	x12, x12, x14
+	adds	x5, x5, x21
+	ldr	x24, [x1, #96]
+	adcs	x6, x6, x19
+	ldr	x27, [x1, #104]
+	adcs	x7, x7, x22
+	ldr	x28, [x1, #112]
+	adcs	x8, x8, x25
+	ldr	x16, [x1, #120]
+	movz	x15, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
+	adcs	x9, x9, x24
+
+	// the upper half less n, or itself if n was greater
+	ldr	x26, [x2]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
+	adcs	x10, x10, x27
+	ldr	x23, [x2, #8]
+	adcs	x11, x11, x28
+	ldr	x22, [x2, #16]
+	adcs	x12, x12, x16
+	ldr	x25, [x2, #24]
+	cset	w15, hs
+	subs	x1, x5, x26
+	ldr	x24, [x2, #32]
+	sbcs	x16, x6, x23
+	ldr	x27, [x2, #40]
+	sbcs	x17, x7, x22
+	ldr	x28, [x2, #48]
+	sbcs	x13, x8, x25
+	ldr	x26, [x2, #56]
+	movz	x23, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
+	sbcs	x14, x9, x24
+	sbcs	x19, x10, x27
+	sbcs	x20, x11, x28
+	sbcs	x21, x12, x26
+	sbcs	x22, x15, x23
+	cset	w4, lo
+	cmp	x4, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	csel	x25, x5, x1, ne
+	cmp	x4, #0
+	csel	x24, x6, x16, ne
+	cmp	x4, #0
+	csel	x27, x7, x17, ne
+	cmp	x4, #0
+	csel	x28, x8, x13, ne
+	cmp	x4, #0
+	csel	x26, x9, x14, ne
+	cmp	x4, #0
+	csel	x15, x10, x19, ne
+	cmp	x4, #0
+	csel	x23, x11, x20, ne
+	cmp	x4, #0
+	csel	x22, x12, x21, ne
+	str	x25, [x0]
+	str	x24, [x0, #8]
+	str	x27, [x0, #16]
+	str	x28, [x0, #24]
+	str	x26, [x0, #32]
+	str	x15, [x0, #40]
+	str	x23, [x0, #48]
+	str	x22, [x0, #56]
+	b	L(join_4)			// with k.else_():
+L(skip_3):
+	and	x16, x4, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
+	cbnz	x16, L(skip_5)
+	add	x8, sp, #0			// product; at = k.copy(self.area, "at")
+	mov	x9, x6				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+L(loop_6):
+	subs	x9, x9, #1
+	str	x7, [x8]			// k.store64(at, [self.zero] * BLOCK)
+	str	x7, [x8, #8]
+	str	x7, [x8, #16]
+	str	x7, [x8, #24]
+	str	x7, [x8, #32]
+	str	x7, [x8, #40]
+	str	x7, [x8, #48]
+	str	x7, [x8, #56]
+	add	x8, x8, #64
 	b.ne	L(loop_6)
 L(done_7):
 
-	// add the multiples of n that clear the lower half
-	ldr	x2, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	lsl	x21, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	ldr	x6, [sp, #1048]			// t7
-	add	x22, sp, #0			// product
-	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x27, x22, x21
-	movz	x25, #0				// carry = k.const(k.usize, 0, "carry")
-	str	x4, [sp, #1056]			// limbs_left
-L(loop_10):
-	ldr	x20, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x12, #0				// above = k.const(k.usize, 0, "above")
-	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x3, x2
-	lsr	x5, x4, #3			// count = self.count >> (step.bit_length() - 1)
-	mul	x11, x20, x6
-	loom_align 5
-L(loop_12):
-	ldr	x14, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x15, [x1]			// total = k.limbs(to, step)
-	ldr	x19, [x3, #8]
-	ldr	x16, [x1, #8]
-	mul	x20, x14, x11
-	ldr	x26, [x3, #16]
-	ldr	x17, [x1, #16]
-	umulh	x14, x14, x11
-	ldr	x23, [x3, #24]
-	ldr	x13, [x1, #24]
-	adds	x15, x15, x20
-	mul	x20, x19, x11
-	ldr	x24, [x3, #32]
-	ldr	x7, [x1, #32]
-	ldr	x28, [x3, #40]
-	adcs	x16, x16, x20
-	mul	x20, x26, x11
-	ldr	x8, [x1, #40]
-	ldr	x21, [x3, #48]
-	ldr	x9, [x1, #48]
-	adcs	x17, x17, x20
-	mul	x20, x23, x11
-	ldr	x22, [x3, #56]
-	ldr	x10, [x1, #56]
-	adcs	x13, x13, x20
-	mul	x20, x24, x11
-	adcs	x7, x7, x20
-	mul	x20, x28, x11
-	adcs	x8, x8, x20
-	mul	x20, x21, x11
-	adcs	x9, x9, x20
-	mul	x20, x22, x11
-	adcs	x10, x10, x20
-	cset	w20, hs
-	adds	x16, x16, x14
-	umulh	x14, x19, x11
-	umulh	x19, x26, x11
-	umulh	x26, x24, x11
-	adcs	x17, x17, x14
-	umulh	x14, x23, x11
-	adcs	x13, x13, x19
-	umulh	x19, x28, x11
-	umulh	x23, x21, x11
-	movz	x28, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x21, #0
-	adcs	x7, x7, x14
-	umulh	x14, x22, x11
-	adcs	x8, x8, x26
-	movz	x26, #0
-	adcs	x9, x9, x19
-	movz	x19, #0
-	adcs	x10, x10, x23
-	movz	x23, #0
-	adc	x24, x14, x20
-	adds	x15, x15, x12
-	adcs	x16, x16, x26
-	movz	x22, #0
-	adcs	x17, x17, x28
-	movz	x14, #0
-	adcs	x13, x13, x19
-	movz	x20, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x7, x7, x21
-	str	x15, [x1]			// k.store_limbs(to, total)
-	adcs	x8, x8, x23
-	str	x16, [x1, #8]
-	adcs	x9, x9, x22
-	str	x17, [x1, #16]
-	adcs	x10, x10, x14
-	str	x13, [x1, #24]
-	adcs	x12, x24, x20
-	subs	x5, x5, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x7, [x1, #32]
-	add	x3, x3, #64
-	str	x8, [x1, #40]
-	str	x9, [x1, #48]
-	str	x10, [x1, #56]
-	add	x1, x1, #64
-	b.ne	L(loop_12)
-L(done_13):
-	ldr	x26, [x27]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x0, x0, #8
-	adds	x28, x12, x26
+	// products of different limbs, once each
+	mov	x7, x1				// row, start, left = k.copy(a, "row"), k.copy(self.area, "start"), k.co...
+	add	x8, sp, #0			// product
+	mov	x9, x6				// with k.loop(self.blocks, step={row: SIZE, start: 2 * SIZE}, at_least_...
+	str	x0, [sp, #1040]			// out
+	str	x2, [sp, #1048]			// n
+	str	x3, [sp, #1056]			// t7
+	str	x1, [sp, #1064]			// square
+	str	x5, [sp, #1032]			// times_left
+	str	x6, [sp, #1072]			// t11
+L(loop_8):
+	ldr	x19, [x7, #8]			// limbs = k.limbs(row, BLOCK, type=k.u64)
+	add	x10, x8, #8			// at, of = k.add(start, 8), k.copy(row, "of")
+	ldr	x20, [x7]
+	ldr	x22, [x7, #16]
+	ldr	x26, [x7, #24]
+	ldr	x23, [x7, #32]
+	ldr	x11, [x10]			// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
+	mul	x21, x19, x20			// carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
+	ldr	x28, [x7, #40]
+	mul	x25, x22, x20
+	ldr	x12, [x10, #8]
+	mul	x27, x26, x20
+	ldr	x3, [x7, #48]
+	mul	x24, x23, x20
+	ldr	x15, [x10, #16]
+	adds	x11, x11, x21
+	ldr	x5, [x7, #56]
+	mul	x2, x28, x20
+	ldr	x16, [x10, #24]
+	adcs	x12, x12, x25
+	ldr	x17, [x10, #32]
+	mul	x1, x3, x20
+	ldr	x13, [x10, #40]
+	adcs	x15, x15, x27
+	ldr	x14, [x10, #48]
+	mul	x6, x5, x20
+	adcs	x16, x16, x24
+	umulh	x21, x19, x20			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
+	adcs	x17, x17, x2
+	umulh	x25, x22, x20
+	adcs	x13, x13, x1
+	umulh	x27, x26, x20
+	adcs	x14, x14, x6
+	umulh	x24, x23, x20
 	cset	w1, hs
-	adds	x19, x28, x25			// above, second = k.add_carry(above, carry)
+	umulh	x2, x28, x20
+	adds	x12, x12, x21
+	umulh	x6, x3, x20
+	adcs	x15, x15, x25
+	umulh	x20, x5, x20
+	adcs	x16, x16, x27
+	mul	x21, x22, x19
+	adcs	x17, x17, x24
+	mul	x25, x26, x19
+	adcs	x13, x13, x2
+	mul	x27, x23, x19
+	adcs	x14, x14, x6
+	mul	x24, x28, x19
+	adcs	x1, x1, x20
+	mul	x2, x3, x19
+	adds	x15, x15, x21
+	mul	x6, x5, x19
+	adcs	x16, x16, x25
+	umulh	x20, x22, x19
+	adcs	x17, x17, x27
+	str	x11, [x10]			// k.store64(at, sums[r], offset=8 * r)
+	adcs	x13, x13, x24
+	umulh	x11, x26, x19
+	adcs	x14, x14, x2
+	umulh	x21, x23, x19
+	adcs	x1, x1, x6
+	umulh	x25, x28, x19
+	cset	w2, hs
+	umulh	x27, x3, x19
+	adds	x16, x16, x20
+	umulh	x24, x5, x19
+	adcs	x17, x17, x11
+	mul	x6, x26, x22
+	adcs	x13, x13, x21
+	mul	x19, x23, x22
+	adcs	x14, x14, x25
+	mul	x20, x28, x22
+	adcs	x1, x1, x27
+	mul	x11, x3, x22
+	adcs	x2, x2, x24
+	mul	x21, x5, x22
+	adds	x17, x17, x6
+	umulh	x25, x26, x22
+	adcs	x13, x13, x19
+	umulh	x27, x23, x22
+	adcs	x14, x14, x20
+	umulh	x24, x28, x22
+	adcs	x1, x1, x11
+	str	x12, [x10, #8]
+	adcs	x2, x2, x21
+	umulh	x12, x3, x22
+	cset	w6, hs
+	umulh	x19, x5, x22
+	adds	x13, x13, x25
+	mul	x20, x23, x26
+	adcs	x14, x14, x27
+	mul	x11, x28, x26
+	adcs	x1, x1, x24
+	mul	x21, x3, x26
+	adcs	x2, x2, x12
+	mul	x22, x5, x26
+	adcs	x6, x6, x19
+	adds	x14, x14, x20
+	umulh	x25, x23, x26
+	adcs	x1, x1, x11
+	umulh	x27, x28, x26
+	adcs	x2, x2, x21
+	umulh	x24, x3, x26
+	adcs	x6, x6, x22
+	umulh	x12, x5, x26
+	str	x15, [x10, #16]
+	mul	x19, x28, x23
+	cset	w11, hs
+	adds	x1, x1, x25
+	mul	x15, x3, x23
+	adcs	x2, x2, x27
+	mul	x20, x5, x23
+	adcs	x6, x6, x24
+	umulh	x21, x28, x23
+	adcs	x11, x11, x12
+	adds	x2, x2, x19
+	umulh	x22, x3, x23
+	adcs	x6, x6, x15
+	umulh	x26, x5, x23
+	adcs	x11, x11, x20
+	mul	x25, x3, x28
+	cset	w12, hs
+	mul	x27, x5, x28
+	adds	x6, x6, x21
+	umulh	x24, x3, x28
+	str	x16, [x10, #24]
+	adcs	x11, x11, x22
+	umulh	x16, x5, x28
+	adcs	x12, x12, x26
+	adds	x11, x11, x25
+	mul	x19, x5, x3
+	adcs	x12, x12, x27
+	cset	w15, hs
+	adds	x12, x12, x24
+	umulh	x20, x5, x3
+	adcs	x15, x15, x16
+	str	x17, [x10, #32]
+	movz	x3, #0				// k.set(sums[-1], 0)
+	adds	x15, x15, x19
+	str	x13, [x10, #40]
+	cset	w16, hs
+	str	x14, [x10, #48]
+	adds	x16, x16, x20
+	add	x10, x10, #56			// at += SIZE - 8
+	sub	x4, x4, #8			// left -= BLOCK
+	cbz	x4, L(skip_10)			// with k.if_(left.ne(0)):
+	add	x23, x7, #64			// factors = k.add(of, SIZE)
+	lsr	x5, x4, #2			// with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
+	loom_align 5
+L(loop_11):
+	ldr	x21, [x23]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	ldr	x22, [x7]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	ldr	x25, [x7, #8]
+	ldr	x28, [x7, #16]
+	ldr	x13, [x7, #24]
+	mul	x26, x22, x21			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x20, [x7, #32]
+	mul	x27, x25, x21			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	mul	x24, x28, x21
+	mul	x19, x13, x21
+	adds	x17, x1, x26
+	mul	x14, x20, x21
+	adcs	x1, x2, x27
+	ldr	x26, [x7, #40]
+	adcs	x2, x6, x24
+	ldr	x24, [x7, #48]
+	adcs	x6, x11, x19
+	adcs	x11, x12, x14
+	ldr	x14, [x7, #56]
+	mul	x27, x26, x21
+	mul	x19, x24, x21
+	adcs	x12, x15, x27
+	mul	x27, x14, x21
+	adcs	x15, x16, x19
+	ldr	x19, [x10]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	adcs	x16, x3, x27
 	cset	w3, hs
-	str	x19, [x27]			// k.store_limbs(top, [above])
-	add	x25, x1, x3			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	ldr	x1, [sp, #1056]			// limbs_left
-	add	x27, x27, #8
-	subs	x1, x1, #1
-	str	x1, [sp, #1056]			// limbs_left
-	b.ne	L(loop_10)
-L(done_11):
+	adds	x27, x17, x19
+	umulh	x17, x22, x21			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	str	x27, [x10]			// k.store64(at, sum, offset=offset)
+	umulh	x19, x25, x21
+	umulh	x27, x28, x21
+	adcs	x1, x1, x17
+	umulh	x17, x13, x21
+	adcs	x2, x2, x19
+	umulh	x19, x20, x21
+	adcs	x6, x6, x27
+	umulh	x27, x26, x21
+	adcs	x11, x11, x17
+	umulh	x17, x24, x21
+	adcs	x12, x12, x19
+	umulh	x19, x14, x21
+	adcs	x15, x15, x27
+	ldr	x27, [x23, #8]
+	adcs	x16, x16, x17
+	adcs	x3, x3, x19
+	mul	x17, x22, x27
+	mul	x19, x25, x27
+	adds	x21, x1, x17
+	mul	x17, x28, x27
+	adcs	x1, x2, x19
+	mul	x19, x13, x27
+	adcs	x2, x6, x17
+	mul	x17, x20, x27
+	adcs	x6, x11, x19
+	mul	x19, x26, x27
+	adcs	x11, x12, x17
+	mul	x17, x24, x27
+	adcs	x12, x15, x19
+	mul	x19, x14, x27
+	adcs	x15, x16, x17
+	ldr	x17, [x10, #8]
+	adcs	x16, x3, x19
+	cset	w3, hs
+	adds	x19, x21, x17
+	umulh	x17, x22, x27
+	umulh	x21, x25, x27
+	str	x19, [x10, #8]
+	umulh	x19, x28, x27
+	adcs	x1, x1, x17
+	umulh	x17, x13, x27
+	adcs	x2, x2, x21
+	umulh	x21, x20, x27
+	adcs	x6, x6, x19
+	umulh	x19, x26, x27
+	adcs	x11, x11, x17
+	umulh	x17, x24, x27
+	adcs	x12, x12, x21
+	umulh	x21, x14, x27
+	adcs	x15, x15, x19
+	ldr	x19, [x23, #16]
+	adcs	x16, x16, x17
+	adcs	x3, x3, x21
+	mul	x17, x22, x19
+	mul	x21, x25, x19
+	adds	x27, x1, x17
+	mul	x17, x28, x19
+	adcs	x1, x2, x21
+	mul	x21, x13, x19
+	adcs	x2, x6, x17
+	mul	x17, x20, x19
+	adcs	x6, x11, x21
+	mul	x21, x26, x19
+	adcs	x11, x12, x17
+	mul	x17, x24, x19
+	adcs	x12, x15, x21
+	mul	x21, x14, x19
+	adcs	x15, x16, x17
+	ldr	x17, [x10, #16]
+	adcs	x16, x3, x21
+	cset	w3, hs
+	adds	x21, x27, x17
+	umulh	x17, x22, x19
+	umulh	x27, x25, x19
+	str	x21, [x10, #16]
+	umulh	x21, x28, x19
+	adcs	x1, x1, x17
+	umulh	x17, x13, x19
+	adcs	x2, x2, x27
+	umulh	x27, x20, x19
+	adcs	x6, x6, x21
+	umulh	x21, x26, x19
+	adcs	x11, x11, x17
+	umulh	x17, x24, x19
+	adcs	x12, x12, x27
+	umulh	x27, x14, x19
+	adcs	x15, x15, x21
+	ldr	x21, [x23, #24]
+	adcs	x16, x16, x17
+	adcs	x3, x3, x27
+	mul	x17, x22, x21
+	mul	x27, x25, x21
+	adds	x19, x1, x17
+	mul	x17, x28, x21
+	adcs	x1, x2, x27
+	mul	x27, x13, x21
+	adcs	x2, x6, x17
+	mul	x17, x20, x21
+	adcs	x6, x11, x27
+	mul	x27, x26, x21
+	add	x23, x23, #32
+	adcs	x11, x12, x17
+	mul	x17, x24, x21
+	adcs	x12, x15, x27
+	mul	x27, x14, x21
+	adcs	x15, x16, x17
+	ldr	x17, [x10, #24]
+	adcs	x16, x3, x27
+	cset	w3, hs
+	adds	x27, x19, x17
+	umulh	x17, x22, x21
+	umulh	x19, x25, x21
+	str	x27, [x10, #24]
+	umulh	x27, x28, x21
+	add	x10, x10, #32
+	umulh	x22, x13, x21
+	adcs	x1, x1, x17
+	umulh	x17, x20, x21
+	adcs	x2, x2, x19
+	umulh	x25, x26, x21
+	adcs	x6, x6, x27
+	umulh	x19, x24, x21
+	adcs	x11, x11, x22
+	umulh	x28, x14, x21
+	adcs	x12, x12, x17
+	adcs	x15, x15, x25
+	adcs	x16, x16, x19
+	adcs	x3, x3, x28
+	subs	x5, x5, #1
+	b.ne	L(loop_11)
+L(done_12):
+L(skip_10):
+	subs	x9, x9, #1
+	str	x1, [x10]			// k.store64(at, total)
+	str	x2, [x10, #8]
+	add	x7, x7, #64
+	str	x6, [x10, #16]
+	add	x8, x8, #128
+	str	x11, [x10, #24]
+	str	x12, [x10, #32]
+	str	x15, [x10, #40]
+	str	x16, [x10, #48]
+	str	x3, [x10, #56]
+	b.ne	L(loop_8)
+L(done_9):
+
+	// twice these, and the squares of limbs
+	ldr	x6, [sp, #1072]			// t11; with k.loop(self.blocks, step={of: SIZE, at: 2 * SIZE}, at_least_once...
+	add	x0, sp, #0			// product; of, at = k.copy(a, "of"), k.copy(self.area, "at")
+	ldr	x1, [sp, #1064]			// square
+	movz	x2, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
+	movz	x3, #0
+	mov	x4, x6
+	loom_align 5
+L(loop_13):
+	ldr	x14, [x0]			// words = k.load64(at, BLOCK, offset=SIZE * half)
+	movn	x17, #0				// _, carry = k.add_carry(twice, -1)
+	ldr	x19, [x0, #8]
+	adds	x13, x2, x17
+	ldr	x20, [x0, #16]
+	movn	x11, #0				// _, carry = k.add_carry(sum, -1)
+	ldr	x21, [x0, #24]
+	ldr	x22, [x0, #32]
+	adcs	x14, x14, x14			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
+	ldr	x5, [x0, #40]
+	adcs	x19, x19, x19
+	ldr	x10, [x1]			// limbs = k.load64(of, HALF, offset=8 * HALF * half)
+	adcs	x20, x20, x20
+	ldr	x25, [x0, #48]
+	adcs	x21, x21, x21
+	ldr	x26, [x0, #56]
+	adcs	x22, x22, x22
+	ldr	x7, [x1, #8]
+	adcs	x5, x5, x5
+	ldr	x8, [x1, #16]
+	mul	x15, x10, x10			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
+	adcs	x25, x25, x25
+	umulh	x16, x10, x10
+	adcs	x26, x26, x26
+	ldr	x9, [x1, #24]
+	mul	x27, x7, x7
+	cset	w2, hs
+	adds	x12, x3, x11
+	umulh	x23, x7, x7
+	mul	x24, x8, x8
+	adcs	x14, x14, x15			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
+	umulh	x28, x8, x8
+	adcs	x19, x19, x16
+	mul	x17, x9, x9
+	adcs	x20, x20, x27
+	umulh	x13, x9, x9
+	adcs	x21, x21, x23
+	adcs	x22, x22, x24
+	ldr	x10, [x0, #64]
+	adcs	x5, x5, x28
+	ldr	x7, [x0, #72]
+	adcs	x25, x25, x17
+	movn	x11, #0
+	adcs	x26, x26, x13
+	ldr	x8, [x0, #80]
+	cset	w3, hs
+	adds	x12, x2, x11
+	ldr	x9, [x0, #88]
+	adcs	x10, x10, x10
+	ldr	x15, [x0, #96]
+	adcs	x7, x7, x7
+	ldr	x16, [x0, #104]
+	adcs	x8, x8, x8
+	ldr	x17, [x1, #32]
+	str	x20, [x0, #16]			// k.store64(at, words, offset=SIZE * half)
+	ldr	x27, [x0, #112]
+	adcs	x9, x9, x9
+	ldr	x23, [x0, #120]
+	adcs	x15, x15, x15
+	ldr	x13, [x1, #40]
+	adcs	x16, x16, x16
+	ldr	x24, [x1, #48]
+	str	x21, [x0, #24]
+	adcs	x27, x27, x27
+	str	x14, [x0]
+	str	x22, [x0, #32]
+	adcs	x23, x23, x23
+	ldr	x28, [x1, #56]
+	movn	x14, #0
+	str	x19, [x0, #8]
+	mul	x20, x17, x17
+	umulh	x21, x17, x17
+	str	x5, [x0, #40]
+	mul	x22, x13, x13
+	cset	w2, hs
+	adds	x19, x3, x14
+	umulh	x5, x13, x13
+	str	x25, [x0, #48]
+	mul	x25, x24, x24
+	str	x26, [x0, #56]
+	adcs	x10, x10, x20
+	umulh	x26, x24, x24
+	adcs	x7, x7, x21
+	mul	x11, x28, x28
+	adcs	x8, x8, x22
+	umulh	x12, x28, x28
+	adcs	x9, x9, x5
+	adcs	x15, x15, x25
+	str	x10, [x0, #64]
+	adcs	x16, x16, x26
+	str	x7, [x0, #72]
+	adcs	x27, x27, x11
+	str	x8, [x0, #80]
+	adcs	x23, x23, x12
+	str	x9, [x0, #88]
+	cset	w3, hs
+	subs	x4, x4, #1
+	str	x15, [x0, #96]
+	add	x1, x1, #64
+	str	x16, [x0, #104]
+	str	x27, [x0, #112]
+	str	x23, [x0, #120]
+	add	x0, x0, #128
+	b.ne	L(loop_13)
+L(done_14):
+
+	// add the multiples of n that clear the lower half
+	ldr	x2, [sp, #1048]			// n; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
+	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
+	ldr	x3, [sp, #1056]			// t7
+	movz	x1, #0
+L(loop_15):
+	mov	x4, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
+	mov	x5, x2
+	ldr	x17, [x4]			// total: list[Val] = k.load64(at, BLOCK)
+	ldr	x22, [x5]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	ldr	x10, [x5, #8]
+	ldr	x25, [x5, #16]
+	mul	x12, x17, x3			// factor = k.mul(total[0], self.inverse)
+	ldr	x8, [x5, #24]
+	ldr	x9, [x5, #32]
+	ldr	x13, [x4, #8]
+	ldr	x15, [x5, #40]
+	mul	x27, x22, x12			// low, carry = k.add_carry(total[0], words[0] * x)
+	ldr	x14, [x4, #16]
+	mul	x24, x10, x12			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
+	ldr	x16, [x5, #48]
+	mul	x28, x25, x12
+	ldr	x19, [x4, #24]
+	ldr	x26, [x5, #56]
+	str	x12, [x4]			// k.store64(at, factor, offset=8 * r)
+	adds	x23, x17, x27
+	mul	x27, x8, x12
+	ldr	x20, [x4, #32]
+	mul	x23, x9, x12
+	ldr	x21, [x4, #40]
+	adcs	x17, x13, x24
+	mul	x24, x15, x12
+	ldr	x11, [x4, #48]
+	adcs	x13, x14, x28
+	mul	x28, x16, x12
+	ldr	x7, [x4, #56]
+	adcs	x14, x19, x27
+	mul	x27, x26, x12
+	adcs	x19, x20, x23
+	umulh	x23, x22, x12			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	adcs	x20, x21, x24
+	umulh	x24, x10, x12
+	adcs	x21, x11, x28
+	umulh	x28, x25, x12
+	adcs	x11, x7, x27
+	umulh	x27, x8, x12
+	cset	w7, hs
+	adds	x17, x17, x23
+	umulh	x23, x9, x12
+	adcs	x13, x13, x24
+	adcs	x14, x14, x28
+	umulh	x24, x15, x12
+	adcs	x19, x19, x27
+	umulh	x28, x16, x12
+	umulh	x27, x26, x12
+	adcs	x20, x20, x23
+	mul	x23, x17, x3
+	adcs	x21, x21, x24
+	adcs	x11, x11, x28
+	adcs	x7, x7, x27
+	mul	x24, x22, x23
+	str	x23, [x4, #8]
+	mul	x12, x10, x23
+	mul	x27, x25, x23
+	adds	x28, x17, x24
+	mul	x24, x8, x23
+	mul	x28, x9, x23
+	adcs	x17, x13, x12
+	mul	x12, x15, x23
+	adcs	x13, x14, x27
+	mul	x27, x16, x23
+	adcs	x14, x19, x24
+	mul	x24, x26, x23
+	adcs	x19, x20, x28
+	umulh	x28, x22, x23
+	adcs	x20, x21, x12
+	umulh	x12, x10, x23
+	adcs	x21, x11, x27
+	umulh	x27, x25, x23
+	adcs	x11, x7, x24
+	umulh	x24, x8, x23
+	cset	w7, hs
+	adds	x17, x17, x28
+	umulh	x28, x9, x23
+	adcs	x13, x13, x12
+	adcs	x14, x14, x27
+	umulh	x12, x15, x23
+	adcs	x19, x19, x24
+	umulh	x27, x16, x23
+	umulh	x24, x26, x23
+	adcs	x20, x20, x28
+	mul	x28, x17, x3
+	adcs	x21, x21, x12
+	adcs	x11, x11, x27
+	adcs	x7, x7, x24
+	mul	x12, x22, x28
+	str	x28, [x4, #16]
+	mul	x23, x10, x28
+	mul	x24, x25, x28
+	adds	x27, x17, x12
+	mul	x12, x8, x28
+	mul	x27, x9, x28
+	adcs	x17, x13, x23
+	mul	x23, x15, x28
+	adcs	x13, x14, x24
+	mul	x24, x16, x28
+	adcs	x14, x19, x12
+	mul	x12, x26, x28
+	adcs	x19, x20, x27
+	umulh	x27, x22, x28
+	adcs	x20, x21, x23
+	umulh	x23, x10, x28
+	adcs	x21, x11, x24
+	umulh	x24, x25, x28
+	adcs	x11, x7, x12
+	umulh	x12, x8, x28
+	cset	w7, hs
+	adds	x17, x17, x27
+	umulh	x27, x9, x28
+	adcs	x13, x13, x23
+	adcs	x14, x14, x24
+	umulh	x23, x15, x28
+	adcs	x19, x19, x12
+	umulh	x24, x16, x28
+	umulh	x12, x26, x28
+	adcs	x20, x20, x27
+	mul	x27, x17, x3
+	adcs	x21, x21, x23
+	adcs	x11, x11, x24
+	adcs	x7, x7, x12
+	mul	x23, x22, x27
+	str	x27, [x4, #24]
+	mul	x28, x10, x27
+	mul	x12, x25, x27
+	adds	x24, x17, x23
+	mul	x23, x8, x27
+	mul	x24, x9, x27
+	adcs	x17, x13, x28
+	mul	x28, x15, x27
+	adcs	x13, x14, x12
+	mul	x12, x16, x27
+	adcs	x14, x19, x23
+	mul	x23, x26, x27
+	adcs	x19, x20, x24
+	umulh	x24, x22, x27
+	adcs	x20, x21, x28
+	umulh	x28, x10, x27
+	adcs	x21, x11, x12
+	umulh	x12, x25, x27
+	adcs	x11, x7, x23
+	umulh	x23, x8, x27
+	cset	w7, hs
+	adds	x17, x17, x24
+	umulh	x24, x9, x27
+	adcs	x13, x13, x28
+	adcs	x14, x14, x12
+	umulh	x28, x15, x27
+	adcs	x19, x19, x23
+	umulh	x12, x16, x27
+	umulh	x23, x26, x27
+	adcs	x20, x20, x24
+	mul	x24, x17, x3
+	adcs	x21, x21, x28
+	adcs	x11, x11, x12
+	adcs	x7, x7, x23
+	mul	x28, x22, x24
+	str	x24, [x4, #32]
+	mul	x27, x10, x24
+	mul	x23, x25, x24
+	adds	x12, x17, x28
+	mul	x28, x8, x24
+	mul	x12, x9, x24
+	adcs	x17, x13, x27
+	mul	x27, x15, x24
+	adcs	x13, x14, x23
+	mul	x23, x16, x24
+	adcs	x14, x19, x28
+	mul	x28, x26, x24
+	adcs	x19, x20, x12
+	umulh	x12, x22, x24
+	adcs	x20, x21, x27
+	umulh	x27, x10, x24
+	adcs	x21, x11, x23
+	umulh	x23, x25, x24
+	adcs	x11, x7, x28
+	umulh	x28, x8, x24
+	cset	w7, hs
+	adds	x17, x17, x12
+	umulh	x12, x9, x24
+	adcs	x13, x13, x27
+	adcs	x14, x14, x23
+	umulh	x27, x15, x24
+	adcs	x19, x19, x28
+	umulh	x23, x16, x24
+	umulh	x28, x26, x24
+	adcs	x20, x20, x12
+	mul	x12, x17, x3
+	adcs	x21, x21, x27
+	adcs	x11, x11, x23
+	adcs	x7, x7, x28
+	mul	x27, x22, x12
+	str	x12, [x4, #40]
+	mul	x24, x10, x12
+	mul	x28, x25, x12
+	adds	x23, x17, x27
+	mul	x27, x8, x12
+	mul	x23, x9, x12
+	adcs	x17, x13, x24
+	mul	x24, x15, x12
+	adcs	x13, x14, x28
+	mul	x28, x16, x12
+	adcs	x14, x19, x27
+	mul	x27, x26, x12
+	adcs	x19, x20, x23
+	umulh	x23, x22, x12
+	adcs	x20, x21, x24
+	umulh	x24, x10, x12
+	adcs	x21, x11, x28
+	umulh	x28, x25, x12
+	adcs	x11, x7, x27
+	umulh	x27, x8, x12
+	cset	w7, hs
+	adds	x17, x17, x23
+	umulh	x23, x9, x12
+	adcs	x13, x13, x24
+	adcs	x14, x14, x28
+	umulh	x24, x15, x12
+	adcs	x19, x19, x27
+	umulh	x28, x16, x12
+	umulh	x27, x26, x12
+	adcs	x20, x20, x23
+	mul	x23, x17, x3
+	adcs	x21, x21, x24
+	adcs	x11, x11, x28
+	adcs	x7, x7, x27
+	mul	x24, x22, x23
+	str	x23, [x4, #48]
+	mul	x12, x10, x23
+	mul	x27, x25, x23
+	adds	x28, x17, x24
+	mul	x24, x8, x23
+	mul	x28, x9, x23
+	adcs	x17, x13, x12
+	mul	x12, x15, x23
+	adcs	x13, x14, x27
+	mul	x27, x16, x23
+	adcs	x14, x19, x24
+	mul	x24, x26, x23
+	adcs	x19, x20, x28
+	umulh	x28, x22, x23
+	adcs	x20, x21, x12
+	umulh	x12, x10, x23
+	adcs	x21, x11, x27
+	umulh	x27, x25, x23
+	adcs	x11, x7, x24
+	umulh	x24, x8, x23
+	cset	w7, hs
+	adds	x17, x17, x28
+	umulh	x28, x9, x23
+	adcs	x13, x13, x12
+	adcs	x14, x14, x27
+	umulh	x12, x15, x23
+	adcs	x19, x19, x24
+	umulh	x27, x16, x23
+	umulh	x24, x26, x23
+	adcs	x20, x20, x28
+	mul	x28, x17, x3
+	adcs	x21, x21, x12
+	adcs	x11, x11, x27
+	adcs	x7, x7, x24
+	mul	x12, x22, x28
+	str	x28, [x4, #56]
+	mul	x23, x10, x28
+	mul	x24, x25, x28
+	adds	x27, x17, x12
+	mul	x12, x8, x28
+	mul	x27, x9, x28
+	adcs	x17, x13, x23
+	mul	x23, x15, x28
+	adcs	x13, x14, x24
+	mul	x24, x16, x28
+	adcs	x14, x19, x12
+	mul	x12, x26, x28
+	adcs	x19, x20, x27
+	umulh	x27, x22, x28
+	adcs	x20, x21, x23
+	umulh	x23, x10, x28
+	adcs	x21, x11, x24
+	umulh	x24, x25, x28
+	adcs	x11, x7, x12
+	umulh	x12, x8, x28
+	cset	w7, hs
+	adds	x17, x17, x27
+	umulh	x22, x9, x28
+	adcs	x13, x13, x23
+	umulh	x27, x15, x28
+	adcs	x14, x14, x24
+	umulh	x10, x16, x28
+	adcs	x19, x19, x12
+	umulh	x23, x26, x28
+	ldr	x8, [sp, #1072]			// t11; left = k.copy(self.blocks, "left")
+	adcs	x20, x20, x22
+	adcs	x21, x21, x27
+	adcs	x11, x11, x10
+	adcs	x7, x7, x23
+	sub	x8, x8, #1			// left -= 1
+	cbz	x8, L(done_18)			// with k.while_(left.ne(0), align=32):
+	loom_align 5
+L(while_17):
+	add	x5, x5, #64			// row += SIZE
+	ldr	x25, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
+	add	x4, x4, #64			// at += SIZE
+	ldr	x24, [x5]
+	ldr	x15, [x5, #8]
+	ldr	x16, [x5, #16]
+	ldr	x26, [x5, #24]
+	mul	x12, x24, x25
+	ldr	x23, [x5, #32]
+	mul	x27, x15, x25
+	mul	x10, x16, x25
+	mul	x28, x26, x25
+	adds	x22, x17, x12
+	mul	x12, x23, x25
+	adcs	x17, x13, x27
+	ldr	x27, [x5, #40]
+	adcs	x13, x14, x10
+	adcs	x14, x19, x28
+	ldr	x28, [x5, #48]
+	adcs	x19, x20, x12
+	mul	x10, x27, x25
+	mul	x12, x28, x25
+	adcs	x20, x21, x10
+	ldr	x10, [x5, #56]
+	adcs	x21, x11, x12
+	ldr	x12, [x4]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
+	mul	x11, x10, x25
+	adcs	x11, x7, x11
+	cset	w7, hs
+	adds	x12, x22, x12
+	umulh	x22, x24, x25
+	str	x12, [x4]			// k.store64(at, sum, offset=offset)
+	umulh	x12, x15, x25
+	adcs	x17, x17, x22
+	umulh	x22, x16, x25
+	adcs	x13, x13, x12
+	umulh	x12, x26, x25
+	adcs	x14, x14, x22
+	umulh	x22, x23, x25
+	adcs	x19, x19, x12
+	umulh	x12, x27, x25
+	adcs	x20, x20, x22
+	umulh	x22, x28, x25
+	adcs	x21, x21, x12
+	umulh	x12, x10, x25
+	adcs	x11, x11, x22
+	ldr	x22, [x0, #8]
+	adcs	x7, x7, x12
+	mul	x25, x24, x22
+	adds	x12, x17, x25
+	mul	x17, x15, x22
+	mul	x25, x16, x22
+	adcs	x17, x13, x17
+	adcs	x13, x14, x25
+	mul	x14, x26, x22
+	mul	x25, x23, x22
+	adcs	x14, x19, x14
+	adcs	x19, x20, x25
+	mul	x20, x27, x22
+	mul	x25, x28, x22
+	adcs	x20, x21, x20
+	adcs	x21, x11, x25
+	mul	x11, x10, x22
+	ldr	x25, [x4, #8]
+	adcs	x11, x7, x11
+	cset	w7, hs
+	adds	x12, x12, x25
+	umulh	x25, x24, x22
+	str	x12, [x4, #8]
+	umulh	x12, x15, x22
+	adcs	x17, x17, x25
+	umulh	x25, x16, x22
+	adcs	x13, x13, x12
+	umulh	x12, x26, x22
+	adcs	x14, x14, x25
+	umulh	x25, x23, x22
+	adcs	x19, x19, x12
+	umulh	x12, x27, x22
+	adcs	x20, x20, x25
+	umulh	x25, x28, x22
+	adcs	x21, x21, x12
+	umulh	x12, x10, x22
+	adcs	x11, x11, x25
+	ldr	x25, [x0, #16]
+	adcs	x7, x7, x12
+	mul	x22, x24, x25
+	adds	x12, x17, x22
+	mul	x17, x15, x25
+	mul	x22, x16, x25
+	adcs	x17, x13, x17
+	adcs	x13, x14, x22
+	mul	x14, x26, x25
+	mul	x22, x23, x25
+	adcs	x14, x19, x14
+	adcs	x19, x20, x22
+	mul	x20, x27, x25
+	mul	x22, x28, x25
+	adcs	x20, x21, x20
+	adcs	x21, x11, x22
+	mul	x11, x10, x25
+	ldr	x22, [x4, #16]
+	adcs	x11, x7, x11
+	cset	w7, hs
+	adds	x12, x12, x22
+	umulh	x22, x24, x25
+	str	x12, [x4, #16]
+	umulh	x12, x15, x25
+	adcs	x17, x17, x22
+	umulh	x22, x16, x25
+	adcs	x13, x13, x12
+	umulh	x12, x26, x25
+	adcs	x14, x14, x22
+	umulh	x22, x23, x25
+	adcs	x19, x19, x12
+	umulh	x12, x27, x25
+	adcs	x20, x20, x22
+	umulh	x22, x28, x25
+	adcs	x21, x21, x12
+	umulh	x12, x10, x25
+	adcs	x11, x11, x22
+	ldr	x22, [x0, #24]
+	adcs	x7, x7, x12
+	mul	x25, x24, x22
+	adds	x12, x17, x25
+	mul	x17, x15, x22
+	mul	x25, x16, x22
+	adcs	x17, x13, x17
+	adcs	x13, x14, x25
+	mul	x14, x26, x22
+	mul	x25, x23, x22
+	adcs	x14, x19, x14
+	adcs	x19, x20, x25
+	mul	x20, x27, x22
+	mul	x25, x28, x22
+	adcs	x20, x21, x20
+	adcs	x21, x11, x25
+	mul	x11, x10, x22
+	ldr	x25, [x4, #24]
+	adcs	x11, x7, x11
+	cset	w7, hs
+	adds	x12, x12, x25
+	umulh	x25, x24, x22
+	str	x12, [x4, #24]
+	umulh	x12, x15, x22
+	adcs	x17, x17, x25
+	umulh	x25, x16, x22
+	adcs	x13, x13, x12
+	umulh	x12, x26, x22
+	adcs	x14, x14, x25
+	umulh	x25, x23, x22
+	adcs	x19, x19, x12
+	umulh	x12, x27, x22
+	adcs	x20, x20, x25
+	umulh	x25, x28, x22
+	adcs	x21, x21, x12
+	umulh	x12, x10, x22
+	adcs	x11, x11, x25
+	ldr	x25, [x0, #32]
+	adcs	x7, x7, x12
+	mul	x22, x24, x25
+	adds	x12, x17, x22
+	mul	x17, x15, x25
+	mul	x22, x16, x25
+	adcs	x17, x13, x17
+	adcs	x13, x14, x22
+	mul	x14, x26, x25
+	mul	x22, x23, x25
+	adcs	x14, x19, x14
+	adcs	x19, x20, x22
+	mul	x20, x27, x25
+	mul	x22, x28, x25
+	adcs	x20, x21, x20
+	adcs	x21, x11, x22
+	mul	x11, x10, x25
+	ldr	x22, [x4, #32]
+	adcs	x11, x7, x11
+	cset	w7, hs
+	adds	x12, x12, x22
+	umulh	x22, x24, x25
+	str	x12, [x4, #32]
+	umulh	x12, x15, x25
+	adcs	x17, x17, x22
+	umulh	x22, x16, x25
+	adcs	x13, x13, x12
+	umulh	x12, x26, x25
+	adcs	x14, x14, x22
+	umulh	x22, x23, x25
+	adcs	x19, x19, x12
+	umulh	x12, x27, x25
+	adcs	x20, x20, x22
+	umulh	x22, x28, x25
+	adcs	x21, x21, x12
+	umulh	x12, x10, x25
+	adcs	x11, x11, x22
+	ldr	x22, [x0, #40]
+	adcs	x7, x7, x12
+	mul	x25, x24, x22
+	adds	x12, x17, x25
+	mul	x17, x15, x22
+	mul	x25, x16, x22
+	adcs	x17, x13, x17
+	adcs	x13, x14, x25
+	mul	x14, x26, x22
+	mul	x25, x23, x22
+	adcs	x14, x19, x14
+	adcs	x19, x20, x25
+	mul	x20, x27, x22
+	mul	x25, x28, x22
+	adcs	x20, x21, x20
+	adcs	x21, x11, x25
+	mul	x11, x10, x22
+	ldr	x25, [x4, #40]
+	adcs	x11, x7, x11
+	cset	w7, hs
+	adds	x12, x12, x25
+	umulh	x25, x24, x22
+	str	x12, [x4, #40]
+	umulh	x12, x15, x22
+	adcs	x17, x17, x25
+	umulh	x25, x16, x22
+	adcs	x13, x13, x12
+	umulh	x12, x26, x22
+	adcs	x14, x14, x25
+	umulh	x25, x23, x22
+	adcs	x19, x19, x12
+	umulh	x12, x27, x22
+	adcs	x20, x20, x25
+	umulh	x25, x28, x22
+	adcs	x21, x21, x12
+	umulh	x12, x10, x22
+	adcs	x11, x11, x25
+	ldr	x25, [x0, #48]
+	adcs	x7, x7, x12
+	mul	x22, x24, x25
+	adds	x12, x17, x22
+	mul	x17, x15, x25
+	mul	x22, x16, x25
+	adcs	x17, x13, x17
+	adcs	x13, x14, x22
+	mul	x14, x26, x25
+	mul	x22, x23, x25
+	adcs	x14, x19, x14
+	adcs	x19, x20, x22
+	mul	x20, x27, x25
+	mul	x22, x28, x25
+	adcs	x20, x21, x20
+	adcs	x21, x11, x22
+	mul	x11, x10, x25
+	ldr	x22, [x4, #48]
+	adcs	x11, x7, x11
+	cset	w7, hs
+	adds	x12, x12, x22
+	umulh	x22, x24, x25
+	str	x12, [x4, #48]
+	umulh	x12, x15, x25
+	adcs	x17, x17, x22
+	umulh	x22, x16, x25
+	adcs	x13, x13, x12
+	umulh	x12, x26, x25
+	adcs	x14, x14, x22
+	umulh	x22, x23, x25
+	adcs	x19, x19, x12
+	umulh	x12, x27, x25
+	adcs	x20, x20, x22
+	umulh	x22, x28, x25
+	adcs	x21, x21, x12
+	umulh	x12, x10, x25
+	adcs	x11, x11, x22
+	ldr	x22, [x0, #56]
+	adcs	x7, x7, x12
+	mul	x25, x24, x22
+	mul	x9, x15, x22
+	adds	x12, x17, x25
+	mul	x25, x16, x22
+	adcs	x17, x13, x9
+	mul	x9, x26, x22
+	sub	x8, x8, #1			// left -= 1
+	adcs	x13, x14, x25
+	mul	x25, x23, x22
+	adcs	x14, x19, x9
+	mul	x9, x27, x22
+	adcs	x19, x20, x25
+	mul	x25, x28, x22
+	adcs	x20, x21, x9
+	mul	x9, x10, x22
+	adcs	x21, x11, x25
+	ldr	x25, [x4, #56]
+	adcs	x11, x7, x9
+	cset	w7, hs
+	adds	x9, x12, x25
+	umulh	x12, x24, x22
+	umulh	x25, x15, x22
+	str	x9, [x4, #56]
+	umulh	x9, x16, x22
+	umulh	x24, x26, x22
+	adcs	x17, x17, x12
+	umulh	x12, x23, x22
+	adcs	x13, x13, x25
+	umulh	x15, x27, x22
+	adcs	x14, x14, x9
+	umulh	x25, x28, x22
+	adcs	x19, x19, x24
+	umulh	x16, x10, x22
+	adcs	x20, x20, x12
+	adcs	x21, x21, x15
+	adcs	x11, x11, x25
+	adcs	x7, x7, x16
+	cbnz	x8, L(while_17)
+L(done_18):
+	add	x4, x4, #64			// at += SIZE
+	movn	x9, #0				// _, into = k.add_carry(carry, -1)
+	adds	x26, x1, x9
+	add	x0, x0, #64
+	ldr	x24, [x4]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
+	ldr	x23, [x4, #8]
+	ldr	x12, [x4, #16]
+	ldr	x27, [x4, #24]
+	adcs	x17, x17, x24
+	ldr	x15, [x4, #32]
+	adcs	x13, x13, x23
+	ldr	x28, [x4, #40]
+	adcs	x14, x14, x12
+	ldr	x25, [x4, #48]
+	adcs	x19, x19, x27
+	ldr	x10, [x4, #56]
+	adcs	x20, x20, x15
+	str	x17, [x4]			// k.store64(at, total)
+	adcs	x21, x21, x28
+	str	x13, [x4, #8]
+	adcs	x11, x11, x25
+	str	x14, [x4, #16]
+	adcs	x7, x7, x10
+	str	x19, [x4, #24]
+	cset	w1, hs
+	subs	x6, x6, #1
+	str	x20, [x4, #32]
+	str	x21, [x4, #40]
+	str	x11, [x4, #48]
+	str	x7, [x4, #56]
+	b.ne	L(loop_15)
+L(done_16):
 
 	// the upper half less n
-	ldr	x3, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	lsl	x14, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x21, sp, #0			// product
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	add	x0, x21, x14
-	lsr	x7, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
-	mov	x1, x0
-	mov	x5, x3
+	ldr	x4, [sp, #1024]			// limbs; upper = k.add(self.area, self.limbs << 3)
+	add	x8, sp, #0			// product
+	ldr	x0, [sp, #1040]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x6, x2
+	ldr	x9, [sp, #1072]			// t11; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
+	lsl	x5, x4, #3
+	add	x4, x8, x5
+	mov	x7, x0
+	mov	x5, x4
+	movz	x8, #0				// below = k.const(k.u64, 0, "below")
+	mov	x10, x9
 	loom_align 5
-L(loop_14):
-	ldr	x10, [x1]			// less = k.limbs(half, 2)
-	movz	x8, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x11, [x2]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x9, x8, x6
-	ldr	x15, [x1, #8]
-	add	x1, x1, #16
-	ldr	x12, [x2, #8]
-	add	x2, x2, #16
-	sbcs	x10, x10, x11
-	str	x10, [x5]			// k.store_limbs(to, less)
-	sbcs	x15, x15, x12
-	cset	w6, lo
-	subs	x7, x7, #1
-	str	x15, [x5, #8]
-	add	x5, x5, #16
-	b.ne	L(loop_14)
-L(done_15):
-
-	// the upper half itself, if n was greater
-	subs	x16, x25, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w1, lo
-	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	sub	x13, x17, x1
-	mov	x1, x3				// half, to = upper, k.copy(self.out, "to")
-	loom_align 5
-L(loop_16):
-	ldr	x14, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x2, x2, #1
-	ldr	x19, [x0]
-	add	x0, x0, #8
-	eor	x20, x14, x19			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x21, x20, x13
-	eor	x22, x14, x21
-	str	x22, [x1]
-	add	x1, x1, #8
-	b.ne	L(loop_16)
-L(done_17):
-	b	L(join_18)			// with self.k.else_():
-L(skip_3):
-
-	// the first half of the area is 0
-	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
-	mov	x2, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
 L(loop_19):
-	subs	x2, x2, #1
-	str	x8, [x0]			// k.store_limbs(at, [zero])
-	add	x0, x0, #8
+	ldr	x16, [x5]			// less = k.load64(half, BLOCK)
+	movz	x12, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x19, [x6]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	subs	x15, x12, x8
+	ldr	x22, [x5, #8]
+	ldr	x20, [x6, #8]
+	ldr	x25, [x5, #16]
+	ldr	x11, [x6, #16]
+	sbcs	x16, x16, x19
+	ldr	x26, [x5, #24]
+	str	x16, [x7]			// k.store64(to, less)
+	ldr	x21, [x6, #24]
+	sbcs	x22, x22, x20
+	ldr	x27, [x5, #32]
+	str	x22, [x7, #8]
+	ldr	x23, [x6, #32]
+	sbcs	x25, x25, x11
+	ldr	x17, [x5, #40]
+	str	x25, [x7, #16]
+	ldr	x24, [x6, #40]
+	sbcs	x26, x26, x21
+	ldr	x13, [x5, #48]
+	str	x26, [x7, #24]
+	ldr	x28, [x6, #48]
+	sbcs	x27, x27, x23
+	ldr	x14, [x5, #56]
+	str	x27, [x7, #32]
+	ldr	x8, [x6, #56]
+	sbcs	x17, x17, x24
+	str	x17, [x7, #40]
+	add	x5, x5, #64
+	sbcs	x13, x13, x28
+	add	x6, x6, #64
+	str	x13, [x7, #48]
+	sbcs	x14, x14, x8
+	cset	w8, lo
+	subs	x10, x10, #1
+	str	x14, [x7, #56]
+	add	x7, x7, #64
 	b.ne	L(loop_19)
 L(done_20):
 
-	// a * b: a row of products for each word of b
-	add	x2, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x3, x1
-	mov	x5, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-L(loop_21):
-	ldr	x10, [x3]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x6, #0				// above = k.const(k.usize, 0, "above")
-	mov	x7, x2				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x8, x1
-	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	// the upper half itself, if n was greater
+	subs	x12, x1, x8			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
+	movz	x15, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	sub	x11, x15, x1
+	mov	x1, x0				// half, to = upper, k.copy(self.out, "to")
 	loom_align 5
-L(loop_23):
-	ldr	x15, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x22, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x16, [x8, #8]
-	movz	x25, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x11, [x7]			// total = k.limbs(to, step)
-	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x12, [x7, #8]
-	mul	x17, x15, x10
-	mul	x13, x16, x10
-	umulh	x19, x15, x10
-	umulh	x20, x16, x10
-	adds	x11, x11, x17
-	adcs	x12, x12, x13
-	cset	w14, hs
-	adds	x12, x12, x19
-	adc	x21, x20, x14
-	adds	x11, x11, x6
-	adcs	x12, x12, x22
-	str	x11, [x7]			// k.store_limbs(to, total)
-	adcs	x6, x21, x25
+L(loop_21):
+	ldr	x19, [x4]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
+	cmp	x11, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
+	ldr	x20, [x1]
+	ldr	x23, [x4, #8]
+	ldr	x24, [x1, #8]
+	ldr	x16, [x4, #16]
+	ldr	x22, [x1, #16]
+	csel	x21, x19, x20, ne
+	ldr	x26, [x4, #24]
+	cmp	x11, #0
+	ldr	x27, [x1, #24]
+	csel	x28, x23, x24, ne
+	ldr	x13, [x4, #32]
+	cmp	x11, #0
+	ldr	x14, [x1, #32]
+	csel	x25, x16, x22, ne
+	ldr	x6, [x4, #40]
+	cmp	x11, #0
+	ldr	x7, [x1, #40]
+	csel	x17, x26, x27, ne
+	ldr	x8, [x4, #48]
+	cmp	x11, #0
+	ldr	x12, [x1, #48]
+	csel	x5, x13, x14, ne
+	ldr	x19, [x4, #56]
+	cmp	x11, #0
+	ldr	x20, [x1, #56]
+	csel	x10, x6, x7, ne
+	cmp	x11, #0
+	str	x21, [x1]
+	csel	x15, x8, x12, ne
+	cmp	x11, #0
+	str	x28, [x1, #8]
+	add	x4, x4, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	csel	x23, x19, x20, ne
 	subs	x9, x9, #1
-	str	x12, [x7, #8]
-	add	x7, x7, #16
-	b.ne	L(loop_23)
-L(done_24):
-	subs	x5, x5, #1
-	str	x6, [x0]			// k.store_limbs(top, [above])
-	add	x0, x0, #8
-	add	x2, x2, #8
-	add	x3, x3, #8
+	str	x25, [x1, #16]
+	str	x17, [x1, #24]
+	str	x5, [x1, #32]
+	str	x10, [x1, #40]
+	str	x15, [x1, #48]
+	str	x23, [x1, #56]
+	add	x1, x1, #64
 	b.ne	L(loop_21)
 L(done_22):
+	b	L(join_23)			// with k.else_():
+L(skip_5):
+	and	x16, x4, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x16, L(skip_24)
 
-	// add the multiples of n that clear the lower half
-	ldr	x2, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	lsl	x26, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	ldr	x6, [sp, #1048]			// t7
-	add	x27, sp, #0			// product
-	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x23, x27, x26
-	movz	x17, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x1, x4
+	// the first half of the area is 0
+	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x13, #0
+	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
 L(loop_25):
-	ldr	x15, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x13, #0				// above = k.const(k.usize, 0, "above")
-	mov	x3, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x5, x2
-	lsr	x7, x4, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x16, x15, x6
-	loom_align 5
-L(loop_27):
-	ldr	x14, [x5]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x19, [x5, #8]
-	movz	x24, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x11, [x3]			// total = k.limbs(to, step)
-	add	x5, x5, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x12, [x3, #8]
-	mul	x20, x14, x16
-	mul	x8, x19, x16
-	umulh	x10, x14, x16
-	umulh	x21, x19, x16
-	adds	x11, x11, x20
-	adcs	x12, x12, x8
-	cset	w9, hs
-	adds	x12, x12, x10
-	adc	x22, x21, x9
-	adds	x11, x11, x13
-	adcs	x12, x12, x25
-	str	x11, [x3]			// k.store_limbs(to, total)
-	adcs	x13, x22, x24
 	subs	x7, x7, #1
-	str	x12, [x3, #8]
-	add	x3, x3, #16
-	b.ne	L(loop_27)
-L(done_28):
-	ldr	x15, [x23]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x0, x0, #8
-	adds	x26, x13, x15
-	cset	w3, hs
-	adds	x27, x26, x17			// above, second = k.add_carry(above, carry)
-	cset	w5, hs
-	subs	x1, x1, #1
-	str	x27, [x23]			// k.store_limbs(top, [above])
-	add	x17, x3, x5			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x23, x23, #8
+	str	x13, [x6]			// k.store_limbs(at, [zero])
+	add	x6, x6, #8
 	b.ne	L(loop_25)
 L(done_26):
 
-	// the upper half less n
-	ldr	x3, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	lsl	x8, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x20, sp, #0			// product
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	add	x0, x20, x8
-	lsr	x7, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
-	mov	x1, x0
-	mov	x5, x3
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x1
+	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_27):
+	ldr	x17, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x12, #0				// above = k.const(k.usize, 0, "above")
+	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x11, x1
+	lsr	x15, x4, #2			// count = self.count >> (step.bit_length() - 1)
 	loom_align 5
 L(loop_29):
-	ldr	x11, [x1]			// less = k.limbs(half, 2)
-	movz	x9, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x12, [x2]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x10, x9, x6
-	ldr	x16, [x1, #8]
-	add	x1, x1, #16
-	ldr	x14, [x2, #8]
-	add	x2, x2, #16
-	sbcs	x11, x11, x12
-	str	x11, [x5]			// k.store_limbs(to, less)
-	sbcs	x16, x16, x14
-	cset	w6, lo
-	subs	x7, x7, #1
-	str	x16, [x5, #8]
-	add	x5, x5, #16
+	ldr	x22, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x25, [x11, #8]
+	ldr	x26, [x11, #16]
+	ldr	x27, [x11, #24]
+	ldr	x14, [x10]			// total = k.limbs(to, step)
+	mul	x23, x22, x17
+	ldr	x19, [x10, #8]
+	mul	x16, x25, x17
+	ldr	x20, [x10, #16]
+	mul	x24, x26, x17
+	ldr	x21, [x10, #24]
+	mul	x28, x27, x17
+	adds	x14, x14, x23
+	umulh	x23, x22, x17
+	adcs	x19, x19, x16
+	umulh	x16, x25, x17
+	adcs	x20, x20, x24
+	umulh	x24, x26, x17
+	adcs	x21, x21, x28
+	umulh	x28, x27, x17
+	cset	w13, hs
+	adds	x19, x19, x23
+	adcs	x20, x20, x16
+	movz	x23, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adcs	x21, x21, x24
+	movz	x25, #0
+	adc	x22, x28, x13
+	adds	x14, x14, x12
+	adcs	x19, x19, x23
+	movz	x16, #0
+	adcs	x20, x20, x25
+	movz	x26, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x21, x21, x16
+	str	x14, [x10]			// k.store_limbs(to, total)
+	adcs	x12, x22, x26
+	subs	x15, x15, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x19, [x10, #8]
+	add	x11, x11, #32
+	str	x20, [x10, #16]
+	str	x21, [x10, #24]
+	add	x10, x10, #32
 	b.ne	L(loop_29)
 L(done_30):
+	subs	x9, x9, #1
+	str	x12, [x6]			// k.store_limbs(top, [above])
+	add	x6, x6, #8
+	add	x7, x7, #8
+	add	x8, x8, #8
+	b.ne	L(loop_27)
+L(done_28):
 
-	// the upper half itself, if n was greater
-	subs	x15, x17, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x13, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w1, lo
-	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	sub	x19, x13, x1
-	mov	x1, x3				// half, to = upper, k.copy(self.out, "to")
-	loom_align 5
+	// add the multiples of n that clear the lower half
+	lsl	x24, x4, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x27, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x13, x27, x24
+	movz	x28, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x6, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
 L(loop_31):
-	ldr	x8, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x2, x2, #1
-	ldr	x20, [x0]
-	add	x0, x0, #8
-	eor	x21, x8, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x22, x21, x19
-	eor	x25, x8, x22
-	str	x25, [x1]
+	ldr	x23, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x16, #0				// above = k.const(k.usize, 0, "above")
+	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x8, x2
+	lsr	x9, x4, #2			// count = self.count >> (step.bit_length() - 1)
+	mul	x25, x23, x3
+	loom_align 5
+L(loop_33):
+	ldr	x22, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x26, [x8, #8]
+	ldr	x10, [x8, #16]
+	ldr	x11, [x8, #24]
+	ldr	x14, [x7]			// total = k.limbs(to, step)
+	mul	x15, x22, x25
+	ldr	x19, [x7, #8]
+	mul	x12, x26, x25
+	ldr	x20, [x7, #16]
+	mul	x17, x10, x25
+	ldr	x21, [x7, #24]
+	mul	x27, x11, x25
+	adds	x14, x14, x15
+	umulh	x23, x22, x25
+	adcs	x19, x19, x12
+	umulh	x15, x26, x25
+	adcs	x20, x20, x17
+	umulh	x12, x10, x25
+	adcs	x21, x21, x27
+	umulh	x17, x11, x25
+	cset	w24, hs
+	adds	x19, x19, x23
+	adcs	x20, x20, x15
+	movz	x22, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adcs	x21, x21, x12
+	movz	x23, #0
+	adc	x27, x17, x24
+	adds	x14, x14, x16
+	adcs	x19, x19, x22
+	movz	x26, #0
+	adcs	x20, x20, x23
+	movz	x15, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x21, x21, x26
+	str	x14, [x7]			// k.store_limbs(to, total)
+	adcs	x16, x27, x15
+	subs	x9, x9, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x19, [x7, #8]
+	add	x8, x8, #32
+	str	x20, [x7, #16]
+	str	x21, [x7, #24]
+	add	x7, x7, #32
+	b.ne	L(loop_33)
+L(done_34):
+	ldr	x10, [x13]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
 	add	x1, x1, #8
+	adds	x12, x16, x10
+	cset	w7, hs
+	adds	x11, x12, x28			// above, second = k.add_carry(above, carry)
+	cset	w8, hs
+	subs	x6, x6, #1
+	str	x11, [x13]			// k.store_limbs(top, [above])
+	add	x28, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x13, x13, #8
 	b.ne	L(loop_31)
 L(done_32):
-L(join_18):
-	ldr	x5, [sp, #1040]			// times_left; with k.loop(times, at_least_once=True, align=0):
-	mov	x1, x3				// k.set(square, self.out)
+
+	// the upper half less n
+	lsl	x17, x4, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x24, sp, #0			// product
+	add	x1, x24, x17
+	mov	x7, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x6, x1
+	mov	x8, x0
+	movz	x9, #0				// below = k.const(k.usize, 0, "below")
+	lsr	x10, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	loom_align 5
+L(loop_35):
+	ldr	x19, [x6]			// less = k.limbs(half, 2)
+	movz	x15, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x20, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x14, x15, x9
+	ldr	x21, [x6, #8]
+	add	x6, x6, #16
+	ldr	x22, [x7, #8]
+	add	x7, x7, #16
+	sbcs	x19, x19, x20
+	str	x19, [x8]			// k.store_limbs(to, less)
+	sbcs	x21, x21, x22
+	cset	w9, lo
+	subs	x10, x10, #1
+	str	x21, [x8, #8]
+	add	x8, x8, #16
+	b.ne	L(loop_35)
+L(done_36):
+
+	// the upper half itself, if n was greater
+	subs	x11, x28, x9			// _, borrow = k.sub_borrow(carry, below)
+	movz	x12, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w6, lo
+	sub	x16, x12, x6
+	mov	x6, x0				// half, to = upper, k.copy(self.out, "to")
+	loom_align 5
+L(loop_37):
+	ldr	x17, [x6]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x13, [x1]
+	add	x1, x1, #8
+	eor	x25, x17, x13			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x26, x25, x16
+	eor	x27, x17, x26
+	str	x27, [x6]
+	add	x6, x6, #8
+	b.ne	L(loop_37)
+L(done_38):
+	b	L(join_39)			// with self.k.else_():
+L(skip_24):
+
+	// the first half of the area is 0
+	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x15, #0
+	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_40):
+	subs	x7, x7, #1
+	str	x15, [x6]			// k.store_limbs(at, [zero])
+	add	x6, x6, #8
+	b.ne	L(loop_40)
+L(done_41):
+
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x1
+	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_42):
+	ldr	x14, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x10, #0				// above = k.const(k.usize, 0, "above")
+	mov	x11, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x12, x1
+	lsr	x15, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	loom_align 5
+L(loop_44):
+	ldr	x19, [x12]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x23, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x20, [x12, #8]
+	movz	x24, #0				// k.add_carry(high, 0, carry, to=above)
+	ldr	x13, [x11]			// total = k.limbs(to, step)
+	add	x12, x12, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x17, [x11, #8]
+	mul	x21, x19, x14
+	mul	x16, x20, x14
+	umulh	x25, x19, x14
+	umulh	x26, x20, x14
+	adds	x13, x13, x21
+	adcs	x17, x17, x16
+	cset	w22, hs
+	adds	x17, x17, x25
+	adc	x27, x26, x22
+	adds	x13, x13, x10
+	adcs	x17, x17, x23
+	str	x13, [x11]			// k.store_limbs(to, total)
+	adcs	x10, x27, x24
+	subs	x15, x15, #1
+	str	x17, [x11, #8]
+	add	x11, x11, #16
+	b.ne	L(loop_44)
+L(done_45):
+	subs	x9, x9, #1
+	str	x10, [x6]			// k.store_limbs(top, [above])
+	add	x6, x6, #8
+	add	x7, x7, #8
+	add	x8, x8, #8
+	b.ne	L(loop_42)
+L(done_43):
+
+	// add the multiples of n that clear the lower half
+	lsl	x28, x4, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x21, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x16, x21, x28
+	movz	x19, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x6, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+L(loop_46):
+	ldr	x25, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x22, #0				// above = k.const(k.usize, 0, "above")
+	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x8, x2
+	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	mul	x20, x25, x3
+	loom_align 5
+L(loop_48):
+	ldr	x13, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x14, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x17, [x8, #8]
+	movz	x21, #0				// k.add_carry(high, 0, carry, to=above)
+	ldr	x26, [x7]			// total = k.limbs(to, step)
+	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x27, [x7, #8]
+	mul	x23, x13, x20
+	mul	x24, x17, x20
+	umulh	x10, x13, x20
+	umulh	x12, x17, x20
+	adds	x26, x26, x23
+	adcs	x27, x27, x24
+	cset	w11, hs
+	adds	x27, x27, x10
+	adc	x15, x12, x11
+	adds	x26, x26, x22
+	adcs	x27, x27, x14
+	str	x26, [x7]			// k.store_limbs(to, total)
+	adcs	x22, x15, x21
+	subs	x9, x9, #1
+	str	x27, [x7, #8]
+	add	x7, x7, #16
+	b.ne	L(loop_48)
+L(done_49):
+	ldr	x25, [x16]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x1, x1, #8
+	adds	x28, x22, x25
+	cset	w7, hs
+	adds	x23, x28, x19			// above, second = k.add_carry(above, carry)
+	cset	w8, hs
+	subs	x6, x6, #1
+	str	x23, [x16]			// k.store_limbs(top, [above])
+	add	x19, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x16, x16, #8
+	b.ne	L(loop_46)
+L(done_47):
+
+	// the upper half less n
+	lsl	x24, x4, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x13, sp, #0			// product
+	add	x1, x13, x24
+	mov	x7, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x6, x1
+	mov	x8, x0
+	movz	x9, #0				// below = k.const(k.usize, 0, "below")
+	lsr	x10, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	loom_align 5
+L(loop_50):
+	ldr	x15, [x6]			// less = k.limbs(half, 2)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x17, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x12, x11, x9
+	ldr	x14, [x6, #8]
+	add	x6, x6, #16
+	ldr	x20, [x7, #8]
+	add	x7, x7, #16
+	sbcs	x15, x15, x17
+	str	x15, [x8]			// k.store_limbs(to, less)
+	sbcs	x14, x14, x20
+	cset	w9, lo
+	subs	x10, x10, #1
+	str	x14, [x8, #8]
+	add	x8, x8, #16
+	b.ne	L(loop_50)
+L(done_51):
+
+	// the upper half itself, if n was greater
+	subs	x21, x19, x9			// _, borrow = k.sub_borrow(carry, below)
+	movz	x16, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w6, lo
+	sub	x22, x16, x6
+	mov	x6, x0				// half, to = upper, k.copy(self.out, "to")
+	loom_align 5
+L(loop_52):
+	ldr	x13, [x6]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x25, [x1]
+	add	x1, x1, #8
+	eor	x26, x13, x25			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x27, x26, x22
+	eor	x23, x13, x27
+	str	x23, [x6]
+	add	x6, x6, #8
+	b.ne	L(loop_52)
+L(done_53):
+L(join_39):
+	str	x5, [sp, #1032]			// times_left
+L(join_23):
+L(join_4):
+	ldr	x5, [sp, #1032]			// times_left; with k.loop(times, at_least_once=True, align=0):
+	mov	x1, x0				// k.set(square, self.out)
 	subs	x5, x5, #1
-	str	x5, [sp, #1040]			// times_left
 	b.ne	L(loop_1)
 L(done_2):
 	loom_seh .seh_startepilogue
-	add	sp, sp, #1072
+	add	sp, sp, #1088
 	loom_cfi .cfi_def_cfa_offset 96
-	loom_seh .seh_stackalloc 1072
+	loom_seh .seh_stackalloc 1088
 	ldp	x27, x28, [sp, #80]
 	loom_cfi .cfi_restore x27
 	loom_cfi .cfi_restore x28

@@ -67,8 +67,8 @@ loom_mont_mul_adx PROC FRAME
 	xor	r12d, r12d
 	xor	r13d, r13d
 	xor	r14d, r14d
-	lea	r15, [rsp]			; product; total, at = self.nothing(), k.copy(self.area, "at")
-	mov	[rsp+400h], rcx			; out; self.row(total, a, k.load64(b, offset=8 * n), partial(k.store64, at, ...
+	lea	r15, [rsp]			; product; total, at, words = self.nothing(), k.copy(self.area, "at"), self.word...
+	mov	[rsp+400h], rcx			; out; self.row(total, words, k.load64(b, offset=8 * n), partial(k.store64, ...
 	mov	rcx, [r8]
 	test	rsi, rsi			; self.k.asm("test", self.zero, self.zero)
 	mov	[rsp+408h], rdx			; t7; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x))
@@ -658,7 +658,7 @@ L_loop_6:
 	mov	rax, rdx
 	ALIGN	32
 L_loop_8:
-	mov	rdx, [r14]			; self.row(total, row, k.load64(factor, offset=offset), put)
+	mov	rdx, [r14]			; self.row(total, words, k.load64(factor, offset=offset), put)
 	test	rsi, rsi			; self.k.asm("test", self.zero, self.zero)
 	mov	[rsp+438h], rax			; left; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x))
 	mulx	rdi, rax, [r15]
@@ -1070,8 +1070,8 @@ L_loop_10:
 L_while_12:
 	add	r8, 64				; at += SIZE
 	add	r9, 64				; row += SIZE
-	mov	rcx, [rsp+458h]			; start; factors = k.copy(start, "factors")
-	mov	rdx, [rcx]			; self.row(total, row, k.load64(factor, offset=offset), put)
+	mov	rcx, [rsp+458h]			; start; factors, words = k.copy(start, "factors"), self.words_of(row)
+	mov	rdx, [rcx]			; self.row(total, words, k.load64(factor, offset=offset), put)
 	test	rsi, rsi
 	mov	[rsp+468h], rax			; left
 	mulx	r15, rax, [r9]

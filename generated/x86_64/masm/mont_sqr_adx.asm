@@ -18,8 +18,8 @@
 ;   times      stack  value, public
 ;
 ; Registers: times r10, square r11, times_left r10, zero r8 and xmm0, carry rdx and rcx,
-;            start rdi and rax, twice rdx, sum r9, ones r10, factors rcx and rsi, half rdx and rcx,
-;            modulus r9, below r11 and r10, limbs_left r8, above rax and r8.
+;            start rdi and rax, twice rdx, sum r9, factors rcx and rsi, half rdx and rcx, modulus r9,
+;            below r11 and r10, limbs_left r8, above rax and r8.
 ; In the frame: out, n, limbs, square, times_left, row, start, carry, at, limbs_left.
 ; Frame: 1272 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -758,7 +758,7 @@ L_loop_8:
 	mov	rsi, r15
 	ALIGN	32
 L_loop_11:
-	mov	rdx, [r13]			; self.row(total, row, k.load64(factor, offset=offset), put)
+	mov	rdx, [r13]			; self.row(total, words, k.load64(factor, offset=offset), put)
 	test	r8, r8
 	mov	[rsp+458h], rsi			; left
 	mulx	r15, rsi, [rcx]
@@ -908,20 +908,20 @@ L_done_9:
 	lea	rcx, [rsp]			; product
 	xor	edx, edx			; twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
 	xor	r9d, r9d
-	mov	r10, -1				; ones = k.const(k.u64, -1, "ones")
-	mov	r11, [rsp+430h]			; t11; with k.loop(self.blocks, step={of: SIZE, at: 2 * SIZE}, at_least_once...
+	mov	r10, [rsp+430h]			; t11; with k.loop(self.blocks, step={of: SIZE, at: 2 * SIZE}, at_least_once...
 	ALIGN	32
 L_loop_13:
+	mov	r11, -1				; ones = k.const(k.u64, -1)
 	test	r8, r8				; self.k.asm("test", self.zero, self.zero)
-	adcx	r9, r10				; k.asm("adcx", sum, ones)
-	adox	rdx, r10			; k.asm("adox", twice, ones)
+	adcx	r9, r11				; k.asm("adcx", sum, ones)
+	adox	rdx, r11			; k.asm("adox", twice, ones)
 	mov	r9, [rax]			; x, low, high = k.load64(of, offset=8 * n), k.value(k.u64, "low"), k.v...
 	mov	rdx, r9				; k.asm("mulx", high, low, x, k.bind(x))
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx]			; word = k.load64(at, offset=16 * n + 8 * part)
-	adox	rsi, rsi			; k.asm("adox", word, word)
-	adcx	rsi, rdx			; k.asm("adcx", word, square)
-	mov	[rcx], rsi			; k.store64(at, word, offset=16 * n + 8 * part)
+	mov	r11, [rcx]			; word = k.load64(at, offset=16 * n + 8 * part)
+	adox	r11, r11			; k.asm("adox", word, word)
+	adcx	r11, rdx			; k.asm("adcx", word, square)
+	mov	[rcx], r11			; k.store64(at, word, offset=16 * n + 8 * part)
 	mov	rdx, [rcx+8]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -929,10 +929,10 @@ L_loop_13:
 	mov	r9, [rax+8]
 	mov	rdx, r9
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx+16]
-	adox	rsi, rsi
-	adcx	rsi, rdx
-	mov	[rcx+16], rsi
+	mov	r11, [rcx+16]
+	adox	r11, r11
+	adcx	r11, rdx
+	mov	[rcx+16], r11
 	mov	rdx, [rcx+24]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -940,10 +940,10 @@ L_loop_13:
 	mov	r9, [rax+16]
 	mov	rdx, r9
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx+32]
-	adox	rsi, rsi
-	adcx	rsi, rdx
-	mov	[rcx+32], rsi
+	mov	r11, [rcx+32]
+	adox	r11, r11
+	adcx	r11, rdx
+	mov	[rcx+32], r11
 	mov	rdx, [rcx+40]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -951,10 +951,10 @@ L_loop_13:
 	mov	r9, [rax+24]
 	mov	rdx, r9
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx+48]
-	adox	rsi, rsi
-	adcx	rsi, rdx
-	mov	[rcx+48], rsi
+	mov	r11, [rcx+48]
+	adox	r11, r11
+	adcx	r11, rdx
+	mov	[rcx+48], r11
 	mov	rdx, [rcx+56]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -962,10 +962,10 @@ L_loop_13:
 	mov	r9, [rax+32]
 	mov	rdx, r9
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx+64]
-	adox	rsi, rsi
-	adcx	rsi, rdx
-	mov	[rcx+64], rsi
+	mov	r11, [rcx+64]
+	adox	r11, r11
+	adcx	r11, rdx
+	mov	[rcx+64], r11
 	mov	rdx, [rcx+72]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -973,10 +973,10 @@ L_loop_13:
 	mov	r9, [rax+40]
 	mov	rdx, r9
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx+80]
-	adox	rsi, rsi
-	adcx	rsi, rdx
-	mov	[rcx+80], rsi
+	mov	r11, [rcx+80]
+	adox	r11, r11
+	adcx	r11, rdx
+	mov	[rcx+80], r11
 	mov	rdx, [rcx+88]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -984,10 +984,10 @@ L_loop_13:
 	mov	r9, [rax+48]
 	mov	rdx, r9
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx+96]
-	adox	rsi, rsi
-	adcx	rsi, rdx
-	mov	[rcx+96], rsi
+	mov	r11, [rcx+96]
+	adox	r11, r11
+	adcx	r11, rdx
+	mov	[rcx+96], r11
 	mov	rdx, [rcx+104]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -995,10 +995,10 @@ L_loop_13:
 	mov	r9, [rax+56]
 	mov	rdx, r9
 	mulx	r9, rdx, r9
-	mov	rsi, [rcx+112]
-	adox	rsi, rsi
-	adcx	rsi, rdx
-	mov	[rcx+112], rsi
+	mov	r11, [rcx+112]
+	adox	r11, r11
+	adcx	r11, rdx
+	mov	[rcx+112], r11
 	mov	rdx, [rcx+120]
 	adox	rdx, rdx
 	adcx	rdx, r9
@@ -1009,7 +1009,7 @@ L_loop_13:
 	adox	rdx, r8				; k.asm("adox", twice, self.zero)
 	add	rax, 64
 	add	rcx, 128
-	sub	r11, 1
+	sub	r10, 1
 	jne	L_loop_13
 L_done_14:
 
@@ -1280,8 +1280,8 @@ L_loop_15:
 L_while_17:
 	add	r9, 64				; at += SIZE
 	add	r10, 64				; row += SIZE
-	mov	rcx, [rsp+468h]			; start; factors = k.copy(start, "factors")
-	mov	rdx, [rcx]			; self.row(total, row, k.load64(factor, offset=offset), put)
+	mov	rcx, [rsp+468h]			; start; factors, words = k.copy(start, "factors"), self.words_of(row)
+	mov	rdx, [rcx]			; self.row(total, words, k.load64(factor, offset=offset), put)
 	test	r8, r8
 	mov	[rsp+478h], rax			; left
 	mulx	r15, rax, [r10]

@@ -155,8 +155,8 @@ LABEL(unwind1)
 	xor	r12d, r12d
 	xor	r13d, r13d
 	xor	r14d, r14d
-	lea	r15, [rsp]			; product; total, at = self.nothing(), k.copy(self.area, "at")
-	mov	[rsp+0x400], rcx		; out; self.row(total, a, k.load64(b, offset=8 * n), partial(k.store64, at, ...
+	lea	r15, [rsp]			; product; total, at, words = self.nothing(), k.copy(self.area, "at"), self.word...
+	mov	[rsp+0x400], rcx		; out; self.row(total, words, k.load64(b, offset=8 * n), partial(k.store64, ...
 	mov	rcx, [r8]
 	test	rsi, rsi			; self.k.asm("test", self.zero, self.zero)
 	mov	[rsp+0x408], rdx		; t7; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x))
@@ -746,7 +746,7 @@ LABEL(loop_6)
 	mov	rax, rdx
 	align	32
 LABEL(loop_8)
-	mov	rdx, [r14]			; self.row(total, row, k.load64(factor, offset=offset), put)
+	mov	rdx, [r14]			; self.row(total, words, k.load64(factor, offset=offset), put)
 	test	rsi, rsi			; self.k.asm("test", self.zero, self.zero)
 	mov	[rsp+0x438], rax		; left; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x))
 	mulx	rdi, rax, [r15]
@@ -1158,8 +1158,8 @@ LABEL(loop_10)
 LABEL(while_12)
 	add	r8, 64				; at += SIZE
 	add	r9, 64				; row += SIZE
-	mov	rcx, [rsp+0x458]		; start; factors = k.copy(start, "factors")
-	mov	rdx, [rcx]			; self.row(total, row, k.load64(factor, offset=offset), put)
+	mov	rcx, [rsp+0x458]		; start; factors, words = k.copy(start, "factors"), self.words_of(row)
+	mov	rdx, [rcx]			; self.row(total, words, k.load64(factor, offset=offset), put)
 	test	rsi, rsi
 	mov	[rsp+0x468], rax		; left
 	mulx	r15, rax, [r9]

@@ -8,7 +8,7 @@ A product is (a*b + m*n) / R with m = -a*b/n modulo R, less n if the quotient is
 a * b is below n * R, and modulo n it is always right. The last subtraction happens in both cases, and a mask chooses.
 The frame holds the product of 2 * `limbs` limbs and is not wiped: callers clean the stack below them.
 
-  scalar, mulx  loops over words, for any even number of limbs
+  scalar, mulx  loops over words, for any even number of limbs; scalar on AArch64: the blocks of adx, too
   sse2          x86: digits of 27 bits in vectors, for any even number of limbs
   adx           blocks of eight limbs for 512, 1024, 1536, 2048 bits and so on, and the loops for other numbers
 
@@ -21,9 +21,13 @@ counter for a product and a square, beside portable C (AMD Zen 3, 2026-11-23, it
   1536  1.05   1336, 4193      1088, 4196
   2048  1.06   2332, 7314      2169, 7317
 
+Cycles of a product and of a square of 1024 bits on AArch64, divided by those of OpenSSL 3.0.20, by llvm-mca's models:
+Neoverse N1 1.02, 1.00; N2 0.91, 1.05; V1 0.92, 1.01; V2 1.04, 1.04; Cortex-A53 0.91, 0.98; A55 0.91, 0.99.
+
 RSA by `sse2` against OpenSSL 3.0.20 for i686 there: private 1.3 (1024 bits), 2.2 (2048), 2.8 (4096); public 2.1 to 3.1.
 """
 
+from generator.kernels.bignum.blocks import Blocks
 from generator.kernels.bignum.chain_instructions import Chains
 from generator.kernels.bignum.digits import Digits
 from generator.kernels.bignum.words import Words
@@ -32,8 +36,15 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
 SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985"
 NUMBER = "8*limbs"
 NOT_FEW = (("aarch64", "the code of scalar"), ("x86", "a product in blocks of words needs more registers"))
+
+
+def by_registers(k: Builder, out: Val, n: Val, n0: Val, limbs: Val) -> Words:
+    """Blocks where registers hold a block of a factor beside eight words of a sum."""
+    return (Blocks if k.registers > 20 else Words)(k, out, n, n0, limbs)
+
+
 VARIANTS = [
-    Variant("scalar", engine=Words),
+    Variant("scalar", engine=by_registers),
     Variant("sse2", features=("sse2",), engine=Digits, without=(("x86_64", "one instruction multiplies 64 bits"),)),
     Variant("mulx", features=("bmi2",), engine=Words, without=NOT_FEW),
     Variant("adx", features=("adx", "bmi2"), engine=Chains, without=(("x86", "no register holds eight words"),)),
