@@ -19,8 +19,6 @@ from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime.test_compile import WARNINGS
 
-pytestmark = pytest.mark.kernels()
-
 HERE = Path(__file__).parent
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
 # AES and carry-less products out of sight: libssl then has no composite of its own for records with the MAC first.
