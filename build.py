@@ -30,6 +30,7 @@ COMMANDS = (
     "show",
     "new",
     "vendor",
+    "provider",
     "diff",
     "speed",
     "tune",
@@ -115,6 +116,11 @@ def parser() -> Parser:
         help="the folder of the script (default: the current folder)",
     )  # fmt: skip
     vendoring.add_arguments(of_kernels("vendor", vendoring.HELP))
+    provider = command("provider", "build asmloom.so, a provider that OpenSSL 3 and 4 load: see docs/provider.md")
+    provider.add_argument("--target", metavar="TRIPLE", help="a Linux triple (default: this machine)")
+    provider.add_argument(
+        "--headers", type=Path, metavar="DIR", help="the include folder of OpenSSL (default: the system's)"
+    )
     speed = of_kernels(
         "speed", "measure the throughput of every variant and of portable C; with --kernel-path: kernels of your own"
     )
@@ -330,14 +336,16 @@ def run(args: argparse.Namespace) -> int:
         import targets
 
         targets.load(args.target)
-    kernels = library.load(args.kernel_path, args.kernel if args.command == "generate" and args.kernel else None)
-    if args.command in ("build", "generate", "speed", "tune", "vendor"):
+    kernels = library.load(
+        getattr(args, "kernel_path", []), args.kernel if args.command == "generate" and args.kernel else None
+    )
+    if args.command in ("build", "generate", "provider", "speed", "tune", "vendor"):
         kernels.refuse_missing_c()
     if args.command in ("build", "speed", "tune"):
         from targets.toolchain import product
 
         product.check_portable(kernels)
-    if args.kernel_path and args.command in ("build", "generate", "vendor"):
+    if getattr(args, "kernel_path", None) and args.command in ("build", "generate", "vendor"):
         notes(cli.open_accesses(kernels, asked_for(args)))
         wanted = getattr(args, "kernels", None) or getattr(args, "kernel", None) or kernels.kernels
         some = [one for name, one in kernels.kernels.items() if name in wanted]
@@ -362,6 +370,10 @@ def run(args: argparse.Namespace) -> int:
         from generator.vendoring import command
 
         return command.run(kernels, args)
+    if args.command == "provider":
+        from targets.toolchain import provider
+
+        return provider.build_provider(kernels, args.target or host(), args.headers)
     if args.command == "explain":
         status = cli.explain(
             kernels,

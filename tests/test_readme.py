@@ -34,7 +34,15 @@ def test_stages_of_show() -> None:
     assert re.findall(r"^\d+\. \*\*`(\w+)`\*\*: ", text, re.M) == list(STAGES)
 
 
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/authoring.md"]
+DOCUMENTS = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    "docs/ARCHITECTURE.md",
+    "docs/authoring.md",
+    "docs/provider.md",
+]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -55,7 +63,7 @@ def test_paths_are_there(document: str) -> None:
 
 def test_licence_line_in_every_source() -> None:
     """SPDX in the first lines of every source file, generated ones included."""
-    for folder in ("generator", "runtime", "targets", "templates", "tests", "generated"):
+    for folder in ("generator", "runtime", "provider", "targets", "templates", "tests", "generated"):
         for path in sorted((ROOT / folder).rglob("*")):
             if (
                 path.suffix in (".py", ".c", ".h", ".S", ".asm", ".j2", ".svg", ".dat")

@@ -3,7 +3,8 @@
  * asmloom 0.1.0. Generated from the kernels' contracts.
  *
  * Every function but loom_selftest may be called from any thread; two threads must not use one context at
- * the same time. Nothing is allocated. A pointer to zero bytes may be NULL.
+ * the same time. Nothing is allocated. A pointer to zero bytes may be NULL. Contexts contain no addresses: a copy by
+ * assignment or memcpy is a context of its own.
  *
  * The CPU and three environment variables decide which variant of a kernel runs. The decision is made once:
  *   ASMLOOM_CPU=-avx512f,-avx2        removes these features (no feature can be added)
@@ -104,7 +105,7 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t
 typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);
 LOOM_API int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context);
 
-/* ---- MD5 (RFC 1321) ---- */
+/* ---- MD5 (RFC 1321), and HMAC over it (RFC 2104) ---- */
 
 typedef struct loom_md5_ctx {
     uint32_t state[4];
@@ -123,6 +124,34 @@ LOOM_API int LOOM_CDECL loom_md5_update(loom_md5_ctx *ctx, const uint8_t *data, 
 /* Writes the digest and wipes the context; loom_md5_init makes the context usable again. Returns 0. With a
  * wiped context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_md5_final(loom_md5_ctx *ctx, uint8_t digest[16]);
+
+typedef struct loom_hmac_md5_ctx {
+    loom_md5_ctx inner, outer; /* the states after the key: as secret as the key itself */
+} loom_hmac_md5_ctx;
+
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_md5(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[16]);
+
+LOOM_API void LOOM_CDECL loom_hmac_md5_init(loom_hmac_md5_ctx *ctx, const uint8_t *key, size_t key_length);
+
+/* Returns 0. With a context that loom_hmac_md5_final has wiped, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_md5_update(loom_hmac_md5_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_md5_final(loom_hmac_md5_ctx *ctx, uint8_t mac[16]);
+
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_md5_final ends the last
+ * message, or loom_hmac_md5_wipe the use of the key. Results are those of loom_hmac_md5_final. */
+LOOM_API int LOOM_CDECL loom_hmac_md5_final_reset(loom_hmac_md5_ctx *ctx, uint8_t mac[16]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_md5_reset(loom_hmac_md5_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_md5_wipe(loom_hmac_md5_ctx *ctx);
 
 /* ---- SHA-1 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -568,6 +597,14 @@ LOOM_API void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx);
  *   -1, out untouched  a context that does not open, or a length that no record has
  *   -1, out zero       any other reason */
 
+/* The three functions below set the two keys apart, for callers that learn them at different times, and take MAC keys of
+ * any length. Call loom_tls_wipe first. The context seals or opens when it has both keys, and a key may replace an earlier
+ * one. Return 0. With a key or a hash that loom_tls_cbc_init or loom_tls_rc4_init would refuse, return -1 and change
+ * nothing. */
+LOOM_API int LOOM_CDECL loom_tls_set_mac_key(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_tls_cbc_set_key(loom_tls_ctx *ctx, int seals, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_tls_rc4_set_key(loom_tls_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
 /* AES-CBC with SHA-1, SHA-256 or SHA-384; keys of 16, 24 or 32 bytes, MAC keys as long as the digest. seals: 1 for
  * sealing, 0 for opening. Returns 0, or -1. */
 LOOM_API int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
@@ -588,6 +625,34 @@ LOOM_API int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t heade
  * executed and the memory accessed depend on length alone. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16],
     const uint8_t *in, uint8_t *out, size_t length, size_t *opened);
+
+/* For callers that compute the MAC themselves: finds the end of the plaintext in data[0..length-1], a decrypted record
+ * without its explicit IV, and writes the MAC behind the plaintext, mac_bytes (a multiple of 4, at most 48). With wrong
+ * padding mac is the mac_bytes of instead, which the peer must not be able to guess, and *plaintext counts one byte of
+ * padding. *plaintext is secret until the MAC has been compared; the instructions executed and the memory accessed depend
+ * on length and mac_bytes alone. Returns 0. For a length that no record has, returns -1 with 0 in *plaintext.
+ *
+ * Where encryption comes before the MAC (RFC 7366), mac_bytes is 0 and mac and instead may be NULL. The MAC has been
+ * compared then: wrong padding gives -1, and 0 in *plaintext. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_unpad(const uint8_t *data, size_t length, const uint8_t *instead, uint8_t *mac,
+    size_t mac_bytes, size_t *plaintext);
+
+/* Writes the MAC of header and data[0..length-1], where length is secret. length is at most longest and at least
+ * longest - 256; data[0..longest-1] must be readable. The instructions executed and the memory accessed depend on longest
+ * alone. ctx has the key of loom_hmac_..._init; what it has taken of a message has no effect. Returns 0. With a wiped
+ * context, or longest over 2^28, returns -1 and writes zeros. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_md5_hidden(const loom_hmac_md5_ctx *ctx, const uint8_t header[13],
+    const uint8_t *data, size_t length, size_t longest, uint8_t mac[16]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha1_hidden(const loom_hmac_sha1_ctx *ctx, const uint8_t header[13],
+    const uint8_t *data, size_t length, size_t longest, uint8_t mac[20]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha256_hidden(const loom_hmac_sha256_ctx *ctx, const uint8_t header[13],
+    const uint8_t *data, size_t length, size_t longest, uint8_t mac[32]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha224_hidden(const loom_hmac_sha224_ctx *ctx, const uint8_t header[13],
+    const uint8_t *data, size_t length, size_t longest, uint8_t mac[28]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha512_hidden(const loom_hmac_sha512_ctx *ctx, const uint8_t header[13],
+    const uint8_t *data, size_t length, size_t longest, uint8_t mac[64]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha384_hidden(const loom_hmac_sha384_ctx *ctx, const uint8_t header[13],
+    const uint8_t *data, size_t length, size_t longest, uint8_t mac[48]);
 
 /* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. A context serves one direction: the key
  * stream goes on from record to record. Returns 0, or -1. */

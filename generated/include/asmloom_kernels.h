@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "a04bd8a04363154f"
+#define LOOM_TUNING_BUILD "d552c4d91727423d"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -3048,13 +3048,15 @@ enum loom_kernel_index {
 
 #ifdef LOOM_HAVE_md5_blocks
 #define LOOM_HAVE_hashes 1
+#define LOOM_HAVE_hmacs 1
 #define LOOM_HASH_KERNEL_md5_blocks(K) K(md5_blocks, uint32_t)
 #define LOOM_START_md5 \
     {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476)}
 #define LOOM_ABC_md5 "900150983cd24fb0d6963f7d28e17f72"
 #define LOOM_HASHES_md5_blocks(H) \
     H(md5, md5_blocks, uint32_t, 4, 64, 16, 1)
-#define LOOM_HMACS_md5_blocks(H)
+#define LOOM_HMACS_md5_blocks(H) \
+    H(md5, md5_blocks, uint32_t, 4, 64, 16, 1)
 #else
 #define LOOM_HASH_KERNEL_md5_blocks(K)
 #define LOOM_HASHES_md5_blocks(H)

@@ -43,6 +43,13 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 /* Gives each context of HMAC (RFC 2104) its block of key and pad. */
 void loom_hash_set_key(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key, size_t key_length);
 
+/* The outer hash of HMAC takes nothing before the end. Until then its buffer keeps the state of the inner hash after
+ * the key. */
+static inline const uint8_t *loom_hmac_kept(const struct loom_hash *hash, const void *outer)
+{
+    return (const uint8_t *)outer + hash->buffer;
+}
+
 #define LOOM_HASH_DECLARED(name, kernel, word, words, block, digest, little_endian) \
     extern const struct loom_hash loom_hash_##name;
 LOOM_HASHES(LOOM_HASH_DECLARED)

@@ -12,18 +12,11 @@
 #include "clean.h"
 #include "entry.h"
 
-/* The outer hash takes nothing before the end. Until then its buffer keeps the state of the inner hash after the key.
- */
-static uint8_t *kept(const struct loom_hash *hash, void *outer)
-{
-    return (uint8_t *)outer + hash->buffer;
-}
-
 static LOOM_INNER void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
                                  size_t key_length)
 {
     loom_hash_set_key(hash, inner, outer, key, key_length);
-    memcpy(kept(hash, outer), inner, hash->word * hash->words); /* a context begins with the state */
+    memcpy((uint8_t *)outer + hash->buffer, inner, hash->word * hash->words); /* a context begins with the state */
 }
 
 /* Each hash has then taken one block. */
@@ -32,7 +25,7 @@ static LOOM_INNER int hmac_reset(const struct loom_hash *hash, void *inner, void
     if (!loom_hash_live(hash, outer)) {
         return -1;
     }
-    memcpy(inner, kept(hash, outer), hash->word * hash->words);
+    memcpy(inner, loom_hmac_kept(hash, outer), hash->word * hash->words);
     memcpy((uint8_t *)inner + hash->length, (uint8_t *)outer + hash->length, sizeof(uint64_t));
     return 0;
 }

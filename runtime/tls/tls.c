@@ -37,17 +37,36 @@ static const struct loom_hash *hash_of(uint32_t number)
     return NULL;
 }
 
-/* Gives each of the two contexts its block of key and pad (RFC 2104). */
-static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint8_t *key, size_t key_bytes)
+/* Whether a cipher and a hash make records together. Zero: not set yet. */
+static int pair(uint32_t kind, uint32_t hash)
 {
-    const struct loom_hash *hash = hash_of(number);
-    if (hash == NULL || key_bytes != hash->digest) {
+    int rc4 = hash == LOOM_TLS_MD5 || hash == LOOM_TLS_SHA1;
+    return kind == 0 || hash == 0 || (kind == STREAM ? rc4 : hash != LOOM_TLS_MD5);
+}
+
+/* Gives each of the two contexts its block of key and pad (RFC 2104). */
+static LOOM_INNER int set_mac_key(loom_tls_ctx *ctx, int number, const uint8_t *key, size_t key_bytes)
+{
+    const struct loom_hash *hash = hash_of((uint32_t)number);
+    if (hash == NULL || !pair(ctx->kind, (uint32_t)number)) {
         return -1;
     }
-    ctx->hash = number;
-    ctx->kind = kind;
+    ctx->hash = (uint32_t)number;
     loom_hash_set_key(hash, &ctx->inner, &ctx->outer, key, key_bytes);
     return 0;
+}
+
+OUTER(set_mac_key, (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes), (ctx, hash, key, key_bytes))
+
+/* A fresh context with the MAC key of a cipher: as long as the digest. */
+static int init_mac(loom_tls_ctx *ctx, uint32_t kind, int number, const uint8_t *key, size_t key_bytes)
+{
+    const struct loom_hash *hash = hash_of((uint32_t)number);
+    if (hash == NULL || key_bytes != hash->digest || !pair(kind, (uint32_t)number)) {
+        return -1;
+    }
+    ctx->kind = kind;
+    return set_mac_key(ctx, number, key, key_bytes);
 }
 
 static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], size_t length)
@@ -78,15 +97,26 @@ void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
 
 #if defined(LOOM_TLS_CBC)
 
+static LOOM_INNER int cbc_set_key(loom_tls_ctx *ctx, int seals, const uint8_t *key, size_t key_bytes)
+{
+    loom_aes_ctx *aes = &ctx->cipher.aes;
+    uint32_t kind = seals ? CBC_SEALS : CBC_OPENS;
+    if ((seals != 0 && seals != 1) || !pair(kind, ctx->hash) ||
+        (seals ? loom_aes_set_encrypt_key(aes, key, key_bytes) : loom_aes_set_decrypt_key(aes, key, key_bytes)) != 0) {
+        return -1;
+    }
+    ctx->kind = kind;
+    return 0;
+}
+
 static LOOM_INNER int cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
                                const uint8_t *mac_key, size_t mac_key_bytes)
 {
-    loom_aes_ctx *aes = &ctx->cipher.aes;
-    if ((seals != 0 && seals != 1) || hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
-        set_mac(ctx, (uint32_t)hash, seals ? CBC_SEALS : CBC_OPENS, mac_key, mac_key_bytes) != 0) {
+    if ((seals != 0 && seals != 1) || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
+        init_mac(ctx, seals ? CBC_SEALS : CBC_OPENS, hash, mac_key, mac_key_bytes) != 0) {
         return -1;
     }
-    return seals ? loom_aes_set_encrypt_key(aes, key, key_bytes) : loom_aes_set_decrypt_key(aes, key, key_bytes);
+    return cbc_set_key(ctx, seals, key, key_bytes);
 }
 
 size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length)
@@ -148,78 +178,6 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     return 0;
 }
 
-/* mac[0..bytes-1] = data[at..at+bytes-1], where `at` is secret, between `least` and `most`, which are public and at
- * most 255 apart. Copies all bytes that the MAC may have, and moves them to the front: by powers of two, and within a
- * word. */
-static LOOM_INNER void hidden_copy(uint8_t mac[64], size_t bytes, const uint8_t *data, size_t at, size_t least,
-                                   size_t most)
-{
-    uint8_t moved[TLS_LARGEST_PAD + TLS_LARGEST_MAC + 2 * WORD];
-    size_t range = most - least, longest = range < TLS_LARGEST_PAD / 2 ? range : TLS_LARGEST_PAD / 2;
-    size_t room = bytes + 2 * longest + 2 * WORD, steps = at - least, chosen[WORD];
-    memcpy(moved, data + least, range + bytes);
-    memset(moved + range + bytes, 0, room - range - bytes);
-    for (size_t step = TLS_LARGEST_PAD / 2; step >= WORD; step /= 2) {
-        size_t taken = if_equal(steps & step, step);
-        for (size_t i = 0; step <= range && i < bytes + step; i += WORD) {
-            size_t here = load_word(moved + i);
-            store_word(moved + i, here ^ ((here ^ load_word(moved + i + step)) & taken));
-        }
-    }
-    for (size_t i = 0; i < WORD; i++) {
-        chosen[i] = if_equal(steps % WORD, i);
-    }
-    for (size_t i = 0; i < bytes; i += WORD) {
-        size_t word = 0;
-        for (size_t j = 0; j < WORD; j++) {
-            word |= load_word(moved + i + j) & chosen[j];
-        }
-        store_word(mac + i, word);
-    }
-    loom_wipe(moved, room);
-}
-
-/* All ones if the last bytes of data[0..length-1] from the secret position `from` on are all `pad`, else 0. Looks at as
- * many bytes as the longest padding has. */
-static size_t if_padded(const uint8_t *data, size_t length, size_t from, size_t pad)
-{
-    size_t wrong = 0, right = pad * EACH_BYTE(1);
-    for (size_t at = length < TLS_LARGEST_PAD ? 0 : length - TLS_LARGEST_PAD; at < length; at += 128) {
-        size_t bytes = length - at < 128 ? length - at : 128, position = position_in(from, at, bytes);
-        for (size_t i = 0; i < bytes; i += WORD) {
-            wrong |= (load_word(data + at + i) ^ right) & ~bytes_before(distance(i, position));
-        }
-    }
-    return if_equal(wrong, 0);
-}
-
-/* A record's plaintext on its way into the MAC. */
-struct taking {
-    const struct loom_hash *hash;
-    union tls_state *state;
-    const uint8_t *header, *data;
-    size_t taken; /* blocks */
-};
-
-/* Hashes the blocks of header and plaintext up to `blocks`. The frame of its own keeps the stack of the caller small.
- */
-static LOOM_INNER void take(struct taking *t, size_t blocks)
-{
-    size_t block = t->hash->block;
-    if (t->taken == 0 && blocks > 0) {
-        uint8_t first[128];
-        memcpy(first, t->header, TLS_HEADER);
-        memcpy(first + TLS_HEADER, t->data, block - TLS_HEADER);
-        t->hash->blocks(t->state, first, 1);
-        t->taken = 1;
-        loom_wipe(first, block);
-    }
-    if (blocks > t->taken) {
-        t->hash->blocks(t->state, t->data + t->taken * block - TLS_HEADER, blocks - t->taken);
-        t->taken = blocks;
-    }
-}
-
 /* Decrypts some bytes of the record. `iv` then has their last block of ciphertext. */
 static void decrypt(const loom_tls_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t bytes)
 {
@@ -240,7 +198,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
         union tls_state state;
         uint8_t header[TLS_HEADER], last[16], expected[64], got[64];
     } secret;
-    struct taking taking = {hash, &secret.state, secret.header, out, 0};
+    struct tls_taking taking = {hash, &secret.state, secret.header, out, 0};
     *opened = 0;
     if (ctx->kind != CBC_OPENS || hash == NULL) {
         return -1;
@@ -262,7 +220,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     least = most < TLS_LARGEST_PAD ? 0 : most - (TLS_LARGEST_PAD - 1);
     pad = hidden(out[length - 1]);
     good = ~if_less(most, pad);
-    good &= if_padded(out, length, length - 1 - (pad & good), pad);
+    good &= loom_tls_if_padded(out, length, length - 1 - (pad & good), pad);
     plaintext = most - (pad & good);
 
     make_header(secret.header, header, plaintext);
@@ -271,12 +229,12 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     for (size_t at = 0; at < pieces; at += PIECE) {
         size_t full = tls_full_blocks(hash, at); /* of the pieces before: the stores of this piece may still wait */
         decrypt(ctx, iv, in + at, out + at, PIECE);
-        take(&taking, full < blocks ? full : blocks);
+        loom_tls_take(&taking, full < blocks ? full : blocks);
     }
-    take(&taking, blocks);
+    loom_tls_take(&taking, blocks);
     memcpy(iv, secret.last, 16);
     loom_tls_hidden_mac(hash, &secret.state, &ctx->outer, secret.header, out, plaintext, least, most, secret.expected);
-    hidden_copy(secret.got, mac_bytes, out, plaintext, least, most);
+    loom_tls_hidden_copy(secret.got, mac_bytes, out, plaintext, least, most);
     good &= if_same(secret.expected, secret.got, mac_bytes);
     too_long = good & ~if_less(plaintext, TLS_PLAINTEXT + 1); /* only a peer with the keys can cause this */
     good &= ~too_long;
@@ -286,6 +244,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     return (int)(good & 1) - 1 - (int)(too_long & 1);
 }
 
+OUTER(cbc_set_key, (loom_tls_ctx * ctx, int seals, const uint8_t *key, size_t key_bytes), (ctx, seals, key, key_bytes))
 OUTER(cbc_init,
       (loom_tls_ctx * ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
@@ -304,14 +263,22 @@ OUTER(cbc_open,
 
 #if defined(LOOM_TLS_RC4)
 
+static LOOM_INNER int rc4_set_key(loom_tls_ctx *ctx, const uint8_t *key, size_t key_bytes)
+{
+    if (!pair(STREAM, ctx->hash) || loom_rc4_set_key(&ctx->cipher.rc4, key, key_bytes) != 0) {
+        return -1;
+    }
+    ctx->kind = STREAM;
+    return 0;
+}
+
 static LOOM_INNER int rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
                                const uint8_t *mac_key, size_t mac_key_bytes)
 {
-    if ((hash != LOOM_TLS_MD5 && hash != LOOM_TLS_SHA1) || key_bytes < 1 || key_bytes > 256 ||
-        set_mac(ctx, (uint32_t)hash, STREAM, mac_key, mac_key_bytes) != 0) {
+    if (key_bytes < 1 || key_bytes > 256 || init_mac(ctx, STREAM, hash, mac_key, mac_key_bytes) != 0) {
         return -1;
     }
-    return loom_rc4_set_key(&ctx->cipher.rc4, key, key_bytes);
+    return rc4_set_key(ctx, key, key_bytes);
 }
 
 static LOOM_INNER int rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
@@ -375,6 +342,7 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
     return (int)(good & 1) - 1;
 }
 
+OUTER(rc4_set_key, (loom_tls_ctx * ctx, const uint8_t *key, size_t key_bytes), (ctx, key, key_bytes))
 OUTER(rc4_init,
       (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),

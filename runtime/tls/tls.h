@@ -131,12 +131,33 @@ LOOM_INTERNAL_BEGIN
 extern const uint8_t loom_tls_positions[128];
 
 /* HMAC of `header` and data[0..length-1]. `length` is secret, and between `least` and `most`, which are public:
- * data[0..most-1] must be readable, `most` is at most 255 more than `least`, and the path of execution depends on
+ * data[0..most-1] must be readable, `most` is at most 256 more than `least`, and the path of execution depends on
  * `least` and `most` alone. `state` is the state of the inner hash, which has taken the key and all full blocks; the
- * function overwrites the state. `outer` has taken its pad. The hash has big-endian words. */
-void loom_tls_hidden_mac(const struct loom_hash *hash, union tls_state *state, const loom_tls_hash *outer,
+ * function overwrites the state. `outer` has taken its pad, and begins with its state. */
+void loom_tls_hidden_mac(const struct loom_hash *hash, union tls_state *state, const void *outer,
                          const uint8_t header[TLS_HEADER], const uint8_t *data, size_t length, size_t least,
                          size_t most, uint8_t mac[64]);
+
+/* A record's plaintext on its way into the MAC. */
+struct tls_taking {
+    const struct loom_hash *hash;
+    union tls_state *state;
+    const uint8_t *header, *data;
+    size_t taken; /* blocks */
+};
+
+/* Hashes the blocks of header and plaintext up to `blocks`. The frame of its own keeps the stack of the caller small.
+ */
+void loom_tls_take(struct tls_taking *t, size_t blocks);
+
+/* mac[0..bytes-1] = data[at..at+bytes-1], where `at` is secret, between `least` and `most`, which are public and at
+ * most 255 apart. Copies all bytes that the MAC may have, and moves them to the front: by powers of two, and within a
+ * word. */
+void loom_tls_hidden_copy(uint8_t mac[64], size_t bytes, const uint8_t *data, size_t at, size_t least, size_t most);
+
+/* All ones if the last bytes of data[0..length-1] from the secret position `from` on are all `pad`, else 0. Looks at as
+ * many bytes as the longest padding has. */
+size_t loom_tls_if_padded(const uint8_t *data, size_t length, size_t from, size_t pad);
 
 LOOM_INTERNAL_END
 

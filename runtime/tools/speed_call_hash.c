@@ -210,6 +210,8 @@ static void hmac_by_evp(const char *name, struct side *side, size_t bytes, size_
 #if defined(LOOM_HAVE_md5_blocks)
 HASH_CALLS(md5)
 HASH_PEERS(md5, MD5, "MD5")
+HMAC_CALLS(md5)
+HMAC_PEERS(md5, "MD5")
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
 HASH_CALLS(sha1)
@@ -254,7 +256,7 @@ HMAC_PEERS(sha512, "SHA512")
 /* clang-format off */
 const struct bench speed_call_hashes[] = {
 #if defined(LOOM_HAVE_md5_blocks)
-    HASH_ROWS(md5, 16)
+    HASH_ROWS(md5, 16) HMAC_ROWS(md5, 16)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     HASH_ROWS(sha1, 20) HMAC_ROWS(sha1, 20)

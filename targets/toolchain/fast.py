@@ -45,6 +45,7 @@ _REASONS = {
     "kernels": "assembles and executes every kernel on every triple",
     "lower": "proves rules, for minutes",
     "passes": "takes minutes",
+    "provider": "builds the provider, and needs OpenSSL's headers",
     "runtime": "compiles the runtime for every system",
     "vectors": "executes every variant on all published vectors",
     "vendoring": "builds projects with cmake, meson, make and cargo",

@@ -101,6 +101,9 @@ _TOOLS = (
     Tool("make", ("make", "gmake"), "make", "Makefiles in tests"),
     Tool("rustc", ("rustc",), "rustc", "Rust declarations in tests"),
     Tool("cargo", ("cargo",), "cargo", "Cargo crates in tests"),
+    Tool(
+        "openssl", ("openssl",), "openssl", "the program of OpenSSL, with the provider and without, in tests", "version"
+    ),
     Tool("mmdebstrap", ("mmdebstrap",), "mmdebstrap", "sets up qemu 10, wine for i686 and for arm64"),
     Tool("chromium", ("chromium", "chromium-browser", "google-chrome"), "chromium", "opens the pages of diff in tests"),
     Tool("pdftotext", ("pdftotext",), "poppler-utils", "reads the printed pages in tests", "-v"),

@@ -15,7 +15,7 @@ from targets.toolchain.process import ToolFailed, run
 PACKAGES = (
     "gcc libc6-dev gcc-{gcc}-multilib libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
     "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
-    "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev util-linux mount python3-venv valgrind "
+    "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo"
 )
 _SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none

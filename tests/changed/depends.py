@@ -38,7 +38,7 @@ from targets.toolchain import identity
 from tests.changed import output
 from tests.changed.sources import Sources
 
-EXECUTED = ("tests/kernels/", "tests/runtime/", "tests/vectors/")
+EXECUTED = ("tests/kernels/", "tests/provider/", "tests/runtime/", "tests/vectors/")
 # Some of the tests there have the mark `code`.
 _OF_CODE = ("tests/cli/", "tests/diff/", "tests/emit/", "tests/passes/", "tests/vendoring/")
 # Cells of the matrix come from one triple each; elsewhere a triple in a test's name may not be all that it uses.
@@ -175,7 +175,8 @@ class Depends:
         elif executed:
             direct = self._direct(modules)
             files = {path for path in files if not self._inside(path, "generator") or path in direct}
-            files.update(self.sources.data(self.root / "runtime"))
+            for name in ("provider", "runtime"):
+                files.update(self.sources.data(self.root / name))
         elif self._loads(modules):
             scripts = self.sources.everything if kernels is None else [p for k in kernels for p in self.scripts[k]]
             loaded = {path for path in scripts if self._inside(path, "generator/kernels")} - files

@@ -78,6 +78,19 @@ static const size_t mac_keys[] = {0, 3, 20, 64, 65, 128, 129, 200};
     }
 LOOM_HMACS(HMAC)
 
+/* The length is as secret as the text. */
+#define HMAC_HIDDEN(name, kernel, type, words, block, mac_bytes, little)                                   \
+    static int hmac_##name##_hidden(unsigned shape)                                                        \
+    {                                                                                                      \
+        uint8_t less;                                                                                      \
+        SHAPES(bytes)                                                                                      \
+        hmac_##name##_taken(0);                                                                            \
+        secret(&less, 1);                                                                                  \
+        return CALL(loom_hmac_##name##_hidden, "bytes", bytes[shape], P(&m.hmac_##name), P(m.iv), P(m.in), \
+                    bytes[shape] - (bytes[shape] < 256 ? 0 : less), bytes[shape], P(m.digest));            \
+    }
+LOOM_HMACS(HMAC_HIDDEN)
+
 /* ---- RC4, by itself and with MD5 ---- */
 
 static int rc4_set_key(unsigned shape)
@@ -266,6 +279,27 @@ static int tls_rc4_init(unsigned shape)
                              P(m.mac_key), digests[hash]);
 }
 
+static int tls_set_mac_key(unsigned shape)
+{
+    int hash = cbc_hashes[shape % 3];
+    secret(m.mac_key, 48);
+    return shape < 6 && CALL(loom_tls_set_mac_key, "hash", (size_t)hash, P(&m.tls), (uint64_t)hash, P(m.mac_key),
+                             shape < 3 ? digests[hash] : 48 - shape);
+}
+
+static int tls_cbc_set_key(unsigned shape)
+{
+    secret(m.key, 32);
+    return shape < 6 && CALL(loom_tls_cbc_set_key, "key bytes", aes_keys[shape % 3], P(&m.tls), shape & 1, P(m.key),
+                             aes_keys[shape % 3]);
+}
+
+static int tls_rc4_set_key(unsigned shape)
+{
+    secret(m.key, 16);
+    return shape < 1 && CALL(loom_tls_rc4_set_key, "key bytes", 16, P(&m.tls), P(m.key), 16);
+}
+
 /* Contexts that seal and that open. */
 static void tls_keyed(int hash, int stream)
 {
@@ -304,6 +338,23 @@ static int tls_cbc_open(unsigned shape)
     return shape < 6 * LENGTH(records) &&
            CALL(loom_tls_cbc_open, shape % 2 ? "wrong bytes" : "bytes", length, P(&m.peer), P(m.header), P(m.iv),
                 P(m.out), P(m.in), sealed, P(&m.opened));
+}
+
+/* Padding of secret length: right, and wrong. With a MAC of no bytes the verdict is public, and so is the record. */
+static int tls_cbc_unpad(unsigned shape)
+{
+    size_t mac = digests[shape % 5], length = 320;
+    uint8_t pad;
+    secret(m.in, length);
+    secret(m.mac_key, mac);
+    secret(&pad, 1);
+    memset(m.in + length - 200, pad % 199, 200);
+    m.in[length - 1 - shape / 5 * 150] ^= (uint8_t)(shape / 5 << 3);
+    if (mac == 0) {
+        memset(m.in, 7, length);
+    }
+    return shape < 10 &&
+           CALL(loom_tls_cbc_unpad, "bytes of MAC", mac, P(m.in), length, P(m.mac_key), P(m.digest), mac, P(&m.opened));
 }
 
 static int tls_rc4_seal(unsigned shape)
@@ -422,7 +473,8 @@ static int equal(unsigned shape)
 /* clang-format off */
 #define HMAC_CASES(hash, kernel, type, words, block, digest, little)                                        \
     CASE(hmac_##hash) CASE(hmac_##hash##_init) CASE(hmac_##hash##_update) CASE(hmac_##hash##_final)         \
-    CASE(hmac_##hash##_final_reset) CASE(hmac_##hash##_reset) CASE(hmac_##hash##_wipe)
+    CASE(hmac_##hash##_final_reset) CASE(hmac_##hash##_reset) CASE(hmac_##hash##_wipe)                      \
+    CASE(hmac_##hash##_hidden)
 
 const struct residue_case residue_cases[] = {
     CASE(equal)
@@ -435,6 +487,7 @@ const struct residue_case residue_cases[] = {
     LOOM_AES_CBC_HASHES(CBC_HASH_CASES)
     CASE(tls_cbc_init) CASE(tls_cbc_length) CASE(tls_cbc_seal) CASE(tls_cbc_open)
     CASE(tls_rc4_init) CASE(tls_rc4_seal) CASE(tls_rc4_open) CASE(tls_wipe)
+    CASE(tls_set_mac_key) CASE(tls_cbc_set_key) CASE(tls_rc4_set_key) CASE(tls_cbc_unpad)
     CASE(rsa_key_init_private) CASE(rsa_private) CASE(rsa_public) CASE(modexp) CASE(rsa_key_wipe)
     {NULL, NULL}};
 /* clang-format on */

@@ -140,6 +140,11 @@ def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
 MUST_USE = {
     "loom_equal": "loom_equal(p, p, 1)",
     "loom_tls_cbc_open": "loom_tls_cbc_open(c, p, p, p, p, 1, &n)",
+    "loom_tls_cbc_unpad": "loom_tls_cbc_unpad(p, 1, p, p, 1, &n)",
+    **{
+        f"loom_hmac_{name}_hidden": f"loom_hmac_{name}_hidden((loom_hmac_{name}_ctx *)0, p, p, 1, 1, p)"
+        for name in ("md5", "sha1", "sha256", "sha224", "sha512", "sha384")
+    },
     "loom_tls_rc4_open": "loom_tls_rc4_open(c, p, p, p, 1, &n)",
     "loom_rsa_key_init_public": "loom_rsa_key_init_public((loom_rsa_key *)0, p, n, p, n)",
     "loom_rsa_key_init_private": "loom_rsa_key_init_private((loom_rsa_key *)0, p, n, p, n, (loom_rsa_parts *)0)",

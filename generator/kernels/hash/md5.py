@@ -44,6 +44,7 @@ MD5 = Hash(
     digest=16,
     start=(0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476),
     abc="900150983cd24fb0d6963f7d28e17f72",
+    hmac=True,
     little_endian=True,
 )
 

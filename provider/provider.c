@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Loading, the list of algorithms, errors, memory, and parameters.
+ */
+#include "provider.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- errors ---- */
+
+const OSSL_ITEM provider_reasons[] = {
+    {NO_MEMORY, "out of memory"},
+    {WRONG_VERSION, "asmloom serves OpenSSL 3 and 4, and this is another version"},
+    {NO_KEY, "no key set"},
+    {NO_IV, "no IV set"},
+    {KEY_LENGTH, "wrong length of the key"},
+    {IV_LENGTH, "wrong length of the IV"},
+    {NO_DIGEST, "no digest set: HMAC needs the parameter digest"},
+    {UNKNOWN_DIGEST, "asmloom has no such digest for HMAC; fetch HMAC with the properties provider=default"},
+    {OUTPUT_TOO_SMALL, "output buffer too small"},
+    {NOT_WHOLE_BLOCKS, "the length is no multiple of the block"},
+    {BAD_PADDING, "wrong padding"},
+    {OVERLAP, "input and output overlap in part"},
+    {BAD_PARAMETER, "a parameter of a wrong type or value"},
+    {TLS_VERSION, "asmloom serves records of TLS 1.0 to 1.2 and of DTLS only"},
+    {TLS_RECORD, "no TLS record: wrong length, or buffers that are not one"},
+    {NO_ENTROPY, "no random bytes"},
+    {0, NULL}};
+
+static void vset_error(const struct provider *provider, enum reason reason, ...)
+{
+    va_list none;
+    va_start(none, reason);
+    provider->vset_error(provider->core, (uint32_t)reason, NULL, none);
+    va_end(none);
+}
+
+int provider_error(const struct provider *provider, const char *file, int line, const char *function,
+                   enum reason reason)
+{
+    if (provider->new_error != NULL && provider->set_error_debug != NULL && provider->vset_error != NULL) {
+        provider->new_error(provider->core);
+        provider->set_error_debug(provider->core, file, line, function);
+        vset_error(provider, reason);
+    }
+    return 0;
+}
+
+/* ---- memory ---- */
+
+void *provider_new(const struct provider *provider, size_t bytes)
+{
+    void *block = provider->zalloc(bytes, __FILE__, __LINE__);
+    if (block == NULL) {
+        REFUSE(provider, NO_MEMORY);
+    }
+    return block;
+}
+
+void provider_free(const struct provider *provider, void *block, size_t bytes)
+{
+    provider->clear_free(block, bytes, __FILE__, __LINE__);
+}
+
+void *provider_copy(const struct provider *provider, const void *block, size_t bytes)
+{
+    void *copy = provider_new(provider, bytes);
+    if (copy != NULL) {
+        memcpy(copy, block, bytes);
+    }
+    return copy;
+}
+
+/* ---- parameters ---- */
+
+const OSSL_PARAM *param_find_const(const OSSL_PARAM *params, const char *key)
+{
+    for (; params != NULL && params->key != NULL; params++) {
+        if (strcmp(params->key, key) == 0) {
+            return params;
+        }
+    }
+    return NULL;
+}
+
+OSSL_PARAM *param_find(OSSL_PARAM *params, const char *key)
+{
+    for (; params != NULL && params->key != NULL; params++) {
+        if (strcmp(params->key, key) == 0) {
+            return params;
+        }
+    }
+    return NULL;
+}
+
+static int is_number(const OSSL_PARAM *param)
+{
+    return param->data_type == OSSL_PARAM_INTEGER || param->data_type == OSSL_PARAM_UNSIGNED_INTEGER;
+}
+
+int param_get_number(const OSSL_PARAM *param, uint64_t *number)
+{
+    uint32_t narrow;
+    if (!is_number(param) || param->data == NULL) {
+        return 0;
+    }
+    if (param->data_size == sizeof narrow) {
+        memcpy(&narrow, param->data, sizeof narrow);
+        *number = narrow;
+    } else if (param->data_size == sizeof *number) {
+        memcpy(number, param->data, sizeof *number);
+    } else {
+        return 0;
+    }
+    /* No parameter of these algorithms is negative. */
+    return param->data_type == OSSL_PARAM_UNSIGNED_INTEGER || *number >> (8 * param->data_size - 1) == 0;
+}
+
+int param_set_number(OSSL_PARAM *params, const char *key, uint64_t number)
+{
+    OSSL_PARAM *param = param_find(params, key);
+    uint32_t narrow = (uint32_t)number;
+    if (param == NULL) {
+        return 1;
+    }
+    if (!is_number(param)) {
+        return 0;
+    }
+    param->return_size = sizeof number;
+    if (param->data == NULL) {
+        return 1;
+    }
+    if (param->data_size == sizeof narrow && number <= INT32_MAX) {
+        memcpy(param->data, &narrow, sizeof narrow);
+        param->return_size = sizeof narrow;
+        return 1;
+    }
+    if (param->data_size != sizeof number) {
+        return 0;
+    }
+    memcpy(param->data, &number, sizeof number);
+    return 1;
+}
+
+int param_set_text(OSSL_PARAM *params, const char *key, const char *text)
+{
+    OSSL_PARAM *param = param_find(params, key);
+    if (param == NULL) {
+        return 1;
+    }
+    if (param->data_type != OSSL_PARAM_UTF8_PTR) {
+        return 0;
+    }
+    param->return_size = strlen(text);
+    if (param->data != NULL) {
+        memcpy(param->data, &text, sizeof text);
+    }
+    return 1;
+}
+
+int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes)
+{
+    OSSL_PARAM *param = param_find(params, key);
+    if (param == NULL) {
+        return 1;
+    }
+    if (param->data_type != OSSL_PARAM_OCTET_PTR && param->data_type != OSSL_PARAM_OCTET_STRING) {
+        return 0;
+    }
+    param->return_size = bytes;
+    if (param->data == NULL) {
+        return 1;
+    }
+    if (param->data_type == OSSL_PARAM_OCTET_PTR) {
+        memcpy(param->data, &octets, sizeof octets);
+        return 1;
+    }
+    if (param->data_size < bytes) {
+        return 0;
+    }
+    if (bytes > 0) {
+        memcpy(param->data, octets, bytes);
+    }
+    return 1;
+}
+
+static char capital(char letter)
+{
+    return letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
+}
+
+int provider_is_name(const char *names, const char *name, size_t length)
+{
+    for (;;) {
+        size_t same = 0, bytes = strcspn(names, ":");
+        while (same < bytes && same < length && capital(names[same]) == capital(name[same])) {
+            same++;
+        }
+        if (same == bytes && same == length) {
+            return 1;
+        }
+        if (names[bytes] == 0) {
+            return 0;
+        }
+        names += bytes + 1;
+    }
+}
+
+/* ---- the provider ---- */
+
+static const OSSL_PARAM *gettable(void *provctx)
+{
+    static const OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
+                                        OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
+                                        OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, NULL, 0),
+                                        OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL), OSSL_PARAM_END};
+    (void)provctx;
+    return params;
+}
+
+static int get_params(void *provctx, OSSL_PARAM params[])
+{
+    (void)provctx;
+    return param_set_text(params, OSSL_PROV_PARAM_NAME, "asmloom") &&
+           param_set_text(params, OSSL_PROV_PARAM_VERSION, loom_version()) &&
+           param_set_text(params, OSSL_PROV_PARAM_BUILDINFO, loom_version()) &&
+           param_set_number(params, OSSL_PROV_PARAM_STATUS, 1);
+}
+
+static const OSSL_ALGORITHM *query(void *provctx, int operation, int *no_store)
+{
+    (void)provctx;
+    *no_store = 0;
+    switch (operation) {
+    case OSSL_OP_DIGEST: return provider_digests;
+    case OSSL_OP_MAC: return provider_macs;
+    case OSSL_OP_CIPHER: return provider_ciphers;
+    default: return NULL;
+    }
+}
+
+static const OSSL_ITEM *reasons(void *provctx)
+{
+    (void)provctx;
+    return provider_reasons;
+}
+
+static void teardown(void *provctx)
+{
+    struct provider *provider = provctx;
+    provider_free(provider, provider, sizeof *provider);
+}
+
+static const OSSL_DISPATCH dispatch[] = {
+    DISPATCH(OSSL_FUNC_PROVIDER_TEARDOWN, teardown),          DISPATCH(OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, gettable),
+    DISPATCH(OSSL_FUNC_PROVIDER_GET_PARAMS, get_params),      DISPATCH(OSSL_FUNC_PROVIDER_QUERY_OPERATION, query),
+    DISPATCH(OSSL_FUNC_PROVIDER_GET_REASON_STRINGS, reasons), LAST_DISPATCH,
+};
+
+/* Whether the core is OpenSSL 3 or 4. */
+static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params)
+{
+    char *version = NULL;
+    OSSL_PARAM asked[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, NULL, 0), OSSL_PARAM_END};
+    asked[0].data = &version;
+    if (core_params == NULL || !core_params(core, asked) || version == NULL) {
+        return 0;
+    }
+    return (version[0] == '3' || version[0] == '4') && version[1] == '.';
+}
+
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+OSSL_provider_init_fn OSSL_provider_init;
+
+int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out, void **provctx)
+{
+    struct provider found = {0}, *provider;
+    OSSL_FUNC_core_get_params_fn *core_params = NULL;
+    found.core = core;
+    for (; in->function_id != 0; in++) {
+        switch (in->function_id) {
+        case OSSL_FUNC_CORE_GET_PARAMS: core_params = OSSL_FUNC_core_get_params(in); break;
+        case OSSL_FUNC_CORE_NEW_ERROR: found.new_error = OSSL_FUNC_core_new_error(in); break;
+        case OSSL_FUNC_CORE_SET_ERROR_DEBUG: found.set_error_debug = OSSL_FUNC_core_set_error_debug(in); break;
+        case OSSL_FUNC_CORE_VSET_ERROR: found.vset_error = OSSL_FUNC_core_vset_error(in); break;
+        case OSSL_FUNC_CRYPTO_ZALLOC: found.zalloc = OSSL_FUNC_CRYPTO_zalloc(in); break;
+        case OSSL_FUNC_CRYPTO_CLEAR_FREE: found.clear_free = OSSL_FUNC_CRYPTO_clear_free(in); break;
+        case OSSL_FUNC_GET_ENTROPY: found.get_entropy = OSSL_FUNC_get_entropy(in); break;
+        case OSSL_FUNC_CLEANUP_ENTROPY: found.cleanup_entropy = OSSL_FUNC_cleanup_entropy(in); break;
+        default: break;
+        }
+    }
+    if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL) {
+        return REFUSE(&found, WRONG_VERSION);
+    }
+    provider = provider_copy(&found, &found, sizeof found);
+    if (provider == NULL) {
+        return 0;
+    }
+    *provctx = provider;
+    *out = dispatch;
+    return 1;
+}

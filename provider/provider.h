@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * An OpenSSL provider over asmloom's public functions. No function of libcrypto is called: the same file serves every
+ * OpenSSL from 3.0 to 4.x, and loads into programs that hide their libcrypto.
+ */
+#ifndef ASMLOOM_PROVIDER_H
+#define ASMLOOM_PROVIDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <openssl/core.h>
+#include <openssl/core_dispatch.h>
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
+#include "asmloom.h"
+
+#if defined(__GNUC__)
+#pragma GCC visibility push(hidden) /* OpenSSL looks for one function, which says so */
+#endif
+
+/* The reasons in OpenSSL's error queue. */
+enum reason {
+    NO_MEMORY = 1,
+    WRONG_VERSION,
+    NO_KEY,
+    NO_IV,
+    KEY_LENGTH,
+    IV_LENGTH,
+    NO_DIGEST,
+    UNKNOWN_DIGEST,
+    OUTPUT_TOO_SMALL,
+    NOT_WHOLE_BLOCKS,
+    BAD_PADDING,
+    OVERLAP,
+    BAD_PARAMETER,
+    TLS_VERSION,
+    TLS_RECORD,
+    NO_ENTROPY
+};
+
+struct provider {
+    const OSSL_CORE_HANDLE *core;
+    OSSL_FUNC_core_new_error_fn *new_error;
+    OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
+    OSSL_FUNC_core_vset_error_fn *vset_error;
+    OSSL_FUNC_CRYPTO_zalloc_fn *zalloc;
+    OSSL_FUNC_CRYPTO_clear_free_fn *clear_free;
+    OSSL_FUNC_get_entropy_fn *get_entropy;
+    OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
+};
+
+extern const OSSL_ITEM provider_reasons[];
+extern const OSSL_ALGORITHM provider_digests[], provider_macs[], provider_ciphers[];
+
+/* A hash: asmloom's name, bytes of a block, bytes of a digest, OpenSSL's names. */
+#define PROVIDER_HASHES(H)                                               \
+    H(md5, 64, 16, "MD5:SSL3-MD5:1.2.840.113549.2.5")                    \
+    H(sha1, 64, 20, "SHA1:SHA-1:SSL3-SHA1:1.3.14.3.2.26")                \
+    H(sha224, 64, 28, "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4")  \
+    H(sha256, 64, 32, "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1")  \
+    H(sha384, 128, 48, "SHA2-384:SHA-384:SHA384:2.16.840.1.101.3.4.2.2") \
+    H(sha512, 128, 64, "SHA2-512:SHA-512:SHA512:2.16.840.1.101.3.4.2.3")
+
+#define DISPATCH(id, function) {id, (void (*)(void))(uintptr_t)(function)}
+#define LAST_DISPATCH {0, NULL}
+#define PROPERTIES "provider=asmloom"
+
+/* Adds an error with the place in this source; returns 0. */
+int provider_error(const struct provider *provider, const char *file, int line, const char *function,
+                   enum reason reason);
+#define REFUSE(provider, reason) provider_error(provider, __FILE__, __LINE__, __func__, reason)
+
+void *provider_new(const struct provider *provider, size_t bytes);
+void provider_free(const struct provider *provider, void *block, size_t bytes);
+/* A copy in memory of its own, or NULL with an error. */
+void *provider_copy(const struct provider *provider, const void *block, size_t bytes);
+
+/* Parameters: numbers of any integer type. `params` may be NULL. A getter returns 1, or 0 without an error. */
+OSSL_PARAM *param_find(OSSL_PARAM *params, const char *key);
+const OSSL_PARAM *param_find_const(const OSSL_PARAM *params, const char *key);
+int param_get_number(const OSSL_PARAM *param, uint64_t *number);
+int param_set_number(OSSL_PARAM *params, const char *key, uint64_t number); /* 1 if the key is not asked for */
+int param_set_text(OSSL_PARAM *params, const char *key, const char *text);  /* likewise */
+/* Octets, as a string or as a pointer. */
+int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes);
+
+/* Whether one of the names of a list with colons is `name`, in capitals or not. */
+int provider_is_name(const char *names, const char *name, size_t length);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+
+#endif

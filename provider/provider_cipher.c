@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Ciphers: contexts, keys, parameters, and the lists of functions.
+ */
+#include "provider_cipher.h"
+
+#include <string.h>
+
+#include <openssl/prov_ssl.h>
+
+static void *newctx(void *provctx, const struct cipher *cipher)
+{
+    struct cipher_ctx *ctx = provider_new(provctx, sizeof *ctx);
+    if (ctx != NULL) {
+        ctx->provider = provctx;
+        ctx->cipher = cipher;
+        ctx->key_bytes = cipher->key_bytes;
+        ctx->pads = 1;
+    }
+    return ctx;
+}
+
+static void freectx(void *vctx)
+{
+    struct cipher_ctx *ctx = vctx;
+    if (ctx != NULL) {
+        provider_free(ctx->provider, ctx, sizeof *ctx);
+    }
+}
+
+static void *dupctx(void *vctx)
+{
+    const struct cipher_ctx *ctx = vctx;
+    struct cipher_ctx *copy = provider_copy(ctx->provider, ctx, sizeof *ctx);
+    if (copy != NULL && ctx->mac == ctx->mac_copy) {
+        copy->mac = copy->mac_copy;
+    }
+    if (copy != NULL) {
+        copy->has_chance = 0; /* copies make other choices */
+        if (copy->tls_version != 0 && copy->cipher->mode == CBC && !cipher_take_chance(copy)) {
+            freectx(copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
+/* ---- keys and IVs ---- */
+
+/* The schedule of ECB or CBC for the context's direction. */
+static int schedule(struct cipher_ctx *ctx)
+{
+    return (ctx->cipher->mode == CTR ? loom_aes_ctr_init(&ctx->key.ctr, ctx->raw, ctx->key_bytes, ctx->iv)
+            : ctx->encrypts          ? loom_aes_set_encrypt_key(&ctx->key.aes, ctx->raw, ctx->key_bytes)
+                                     : loom_aes_set_decrypt_key(&ctx->key.aes, ctx->raw, ctx->key_bytes)) == 0;
+}
+
+static int set_key(struct cipher_ctx *ctx, const uint8_t *key, size_t bytes)
+{
+    if (ctx->cipher->any_key ? bytes < 1 || bytes > 256 : bytes != ctx->cipher->key_bytes) {
+        return REFUSE(ctx->provider, KEY_LENGTH);
+    }
+    ctx->key_bytes = bytes;
+    ctx->has_key = 1;
+    if (ctx->cipher->mode == STREAM) {
+        return loom_rc4_set_key(&ctx->key.rc4, key, bytes) == 0;
+    }
+    memcpy(ctx->raw, key, bytes);
+    return schedule(ctx);
+}
+
+/* ECB ignores an IV. CBC begins again with its first IV if none is given; a counter goes on. */
+static int set_iv(struct cipher_ctx *ctx, const uint8_t *iv, size_t bytes)
+{
+    if (ctx->cipher->iv_bytes == 0) {
+        return 1;
+    }
+    if (iv == NULL) {
+        if (ctx->has_iv && ctx->cipher->mode == CBC) {
+            memcpy(ctx->iv, ctx->first_iv, BLOCK);
+        }
+        return 1;
+    }
+    if (bytes != BLOCK) {
+        return REFUSE(ctx->provider, IV_LENGTH);
+    }
+    memcpy(ctx->iv, iv, BLOCK);
+    memcpy(ctx->first_iv, iv, BLOCK);
+    ctx->has_iv = 1;
+    return 1;
+}
+
+static int set_ctx_params(void *vctx, const OSSL_PARAM params[]);
+
+static int init(struct cipher_ctx *ctx, int encrypts, const uint8_t *key, size_t key_bytes, const uint8_t *iv,
+                size_t iv_bytes, const OSSL_PARAM params[])
+{
+    enum mode mode = ctx->cipher->mode;
+    int turns = ctx->has_key && ctx->encrypts != encrypts && (mode == ECB || mode == CBC);
+    ctx->encrypts = encrypts;
+    ctx->held_bytes = 0;
+    ctx->mac = NULL;
+    if (mode == CTR && ctx->has_key) {
+        memcpy(ctx->iv, ctx->key.ctr.counter, BLOCK);
+    }
+    if (!set_iv(ctx, iv, iv_bytes)) {
+        return 0;
+    }
+    if (key != NULL ? !set_key(ctx, key, key_bytes) : turns && !schedule(ctx)) {
+        return 0;
+    }
+    if (mode == CTR && ctx->has_key && loom_aes_ctr_set_counter(&ctx->key.ctr, ctx->iv) != 0) {
+        return 0;
+    }
+    return set_ctx_params(ctx, params);
+}
+
+static int encrypt_init(void *vctx, const unsigned char *key, size_t key_bytes, const unsigned char *iv,
+                        size_t iv_bytes, const OSSL_PARAM params[])
+{
+    return init(vctx, 1, key, key_bytes, iv, iv_bytes, params);
+}
+
+static int decrypt_init(void *vctx, const unsigned char *key, size_t key_bytes, const unsigned char *iv,
+                        size_t iv_bytes, const OSSL_PARAM params[])
+{
+    return init(vctx, 0, key, key_bytes, iv, iv_bytes, params);
+}
+
+/* ---- parameters ---- */
+
+static const OSSL_PARAM *gettable(void *provctx)
+{
+    static const OSSL_PARAM params[] = {
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),     OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),         OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_CTS, NULL),          OSSL_PARAM_int(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_HAS_RAND_KEY, NULL), OSSL_PARAM_END};
+    (void)provctx;
+    return params;
+}
+
+static int get_params(OSSL_PARAM params[], const struct cipher *cipher)
+{
+    return param_set_number(params, OSSL_CIPHER_PARAM_MODE, cipher->mode) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_KEYLEN, cipher->key_bytes) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_IVLEN, cipher->iv_bytes) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, cipher->block) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_AEAD, 0) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_CUSTOM_IV, 0) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_CTS, 0) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_HAS_RAND_KEY, 0);
+}
+
+static const OSSL_PARAM *gettable_ctx(void *vctx, void *provctx)
+{
+    static const OSSL_PARAM params[] = {OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+                                        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+                                        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+                                        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+                                        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+                                        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
+                                        OSSL_PARAM_octet_ptr(OSSL_CIPHER_PARAM_TLS_MAC, NULL, 0),
+                                        OSSL_PARAM_END};
+    (void)vctx;
+    (void)provctx;
+    return params;
+}
+
+static int get_ctx_params(void *vctx, OSSL_PARAM params[])
+{
+    const struct cipher_ctx *ctx = vctx;
+    const struct cipher *cipher = ctx->cipher;
+    int counts = cipher->mode == CTR && ctx->has_key;
+    const uint8_t *iv = counts ? ctx->key.ctr.counter : ctx->iv;
+    unsigned number = counts ? (BLOCK - ctx->key.ctr.left) % BLOCK : 0;
+    return param_set_number(params, OSSL_CIPHER_PARAM_KEYLEN, ctx->key_bytes) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_IVLEN, cipher->iv_bytes) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_PADDING, (uint64_t)ctx->pads) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_NUM, number) &&
+           param_set_octets(params, OSSL_CIPHER_PARAM_IV, ctx->first_iv, cipher->iv_bytes) &&
+           param_set_octets(params, OSSL_CIPHER_PARAM_UPDATED_IV, iv, cipher->iv_bytes) &&
+           param_set_octets(params, OSSL_CIPHER_PARAM_TLS_MAC, ctx->mac, ctx->mac == NULL ? 0 : ctx->mac_bytes);
+}
+
+static const OSSL_PARAM *settable_ctx(void *vctx, void *provctx)
+{
+    static const OSSL_PARAM params[] = {
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),       OSSL_PARAM_uint(OSSL_CIPHER_PARAM_TLS_VERSION, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, NULL), OSSL_PARAM_END};
+    (void)vctx;
+    (void)provctx;
+    return params;
+}
+
+/* A parameter's number, or what the context has. */
+static int number_of(const struct cipher_ctx *ctx, const OSSL_PARAM params[], const char *key, uint64_t *number)
+{
+    const OSSL_PARAM *param = param_find_const(params, key);
+    return param == NULL || param_get_number(param, number) || REFUSE(ctx->provider, BAD_PARAMETER);
+}
+
+static int serves(uint64_t version)
+{
+    return version == 0 || (version >= TLS1_VERSION && version <= TLS1_2_VERSION) || version == DTLS1_VERSION ||
+           version == DTLS1_2_VERSION || version == DTLS1_BAD_VER;
+}
+
+static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
+{
+    struct cipher_ctx *ctx = vctx;
+    const struct cipher *cipher = ctx->cipher;
+    uint64_t pads = (uint64_t)ctx->pads, number = 0, key_bytes = ctx->key_bytes, version = ctx->tls_version,
+             mac_bytes = ctx->mac_bytes;
+    if (!number_of(ctx, params, OSSL_CIPHER_PARAM_PADDING, &pads) ||
+        !number_of(ctx, params, OSSL_CIPHER_PARAM_NUM, &number) ||
+        !number_of(ctx, params, OSSL_CIPHER_PARAM_KEYLEN, &key_bytes) ||
+        !number_of(ctx, params, OSSL_CIPHER_PARAM_TLS_VERSION, &version) ||
+        !number_of(ctx, params, OSSL_CIPHER_PARAM_TLS_MAC_SIZE, &mac_bytes)) {
+        return 0;
+    }
+    if (cipher->any_key ? key_bytes < 1 || key_bytes > 256 : key_bytes != cipher->key_bytes) {
+        return REFUSE(ctx->provider, KEY_LENGTH);
+    }
+    if (!serves(version)) {
+        return REFUSE(ctx->provider, TLS_VERSION);
+    }
+    if (mac_bytes > LARGEST_MAC || mac_bytes % 4 != 0 || number >= BLOCK) {
+        return REFUSE(ctx->provider, BAD_PARAMETER);
+    }
+    if (param_find_const(params, OSSL_CIPHER_PARAM_NUM) != NULL && cipher->mode == CTR) {
+        if (!ctx->has_key) {
+            return REFUSE(ctx->provider, NO_KEY);
+        }
+        ctx->key.ctr.left = (uint32_t)(BLOCK - number) % BLOCK;
+    }
+    if (ctx->key_bytes != key_bytes) { /* RC4: the next key has another length */
+        ctx->key_bytes = (size_t)key_bytes;
+        ctx->has_key = 0;
+    }
+    ctx->pads = pads != 0;
+    ctx->mac_bytes = (size_t)mac_bytes;
+    ctx->tls_version = (unsigned)version;
+    return version == 0 || cipher->mode != CBC || cipher_take_chance(ctx);
+}
+
+/* ---- the ciphers ---- */
+
+/* An id, the mode, bytes of the key, of a block and of the IV, whether keys of other lengths do, the way of a text, and
+ * OpenSSL's names. */
+#define CIPHERS(C)                                                                         \
+    C(aes128_ecb, ECB, 16, 16, 0, 0, block, "AES-128-ECB:2.16.840.1.101.3.4.1.1")          \
+    C(aes192_ecb, ECB, 24, 16, 0, 0, block, "AES-192-ECB:2.16.840.1.101.3.4.1.21")         \
+    C(aes256_ecb, ECB, 32, 16, 0, 0, block, "AES-256-ECB:2.16.840.1.101.3.4.1.41")         \
+    C(aes128_cbc, CBC, 16, 16, 16, 0, block, "AES-128-CBC:AES128:2.16.840.1.101.3.4.1.2")  \
+    C(aes192_cbc, CBC, 24, 16, 16, 0, block, "AES-192-CBC:AES192:2.16.840.1.101.3.4.1.22") \
+    C(aes256_cbc, CBC, 32, 16, 16, 0, block, "AES-256-CBC:AES256:2.16.840.1.101.3.4.1.42") \
+    C(aes128_ctr, CTR, 16, 1, 16, 0, stream, "AES-128-CTR")                                \
+    C(aes192_ctr, CTR, 24, 1, 16, 0, stream, "AES-192-CTR")                                \
+    C(aes256_ctr, CTR, 32, 1, 16, 0, stream, "AES-256-CTR")                                \
+    C(rc4, STREAM, 16, 1, 0, 1, stream, "RC4:1.2.840.113549.3.4")                          \
+    C(rc4_40, STREAM, 5, 1, 0, 1, stream, "RC4-40")
+
+#define CIPHER(id, mode, key, block, iv, any, way, names)                                                       \
+    static const struct cipher id = {mode, key, block, iv, any};                                                \
+    static void *id##_newctx(void *provctx)                                                                     \
+    {                                                                                                           \
+        return newctx(provctx, &id);                                                                            \
+    }                                                                                                           \
+    static int id##_get_params(OSSL_PARAM params[])                                                             \
+    {                                                                                                           \
+        return get_params(params, &id);                                                                         \
+    }                                                                                                           \
+    static const OSSL_DISPATCH id##_dispatch[] = {DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, id##_newctx),               \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_FREECTX, freectx),                  \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, dupctx),                    \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),        \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),        \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_UPDATE, cipher_##way##_update),     \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_FINAL, cipher_##way##_final),       \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_CIPHER, cipher_whole),              \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, id##_get_params),       \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),         \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),    \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx), \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_ctx_params),    \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx), \
+                                                  LAST_DISPATCH};
+CIPHERS(CIPHER)
+
+#define ROW(id, mode, key, block, iv, any, way, names) {names, PROPERTIES, id##_dispatch, "asmloom " #id},
+
+const OSSL_ALGORITHM provider_ciphers[] = {CIPHERS(ROW){NULL, NULL, NULL, NULL}};

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * What the files about ciphers share: one kind of context for all of them.
+ */
+#ifndef ASMLOOM_PROVIDER_CIPHER_H
+#define ASMLOOM_PROVIDER_CIPHER_H
+
+#include "provider.h"
+
+enum { BLOCK = 16, LARGEST_MAC = 48 };
+
+enum mode { STREAM = 0, ECB = 1, CBC = 2, CTR = 5 }; /* OpenSSL's numbers */
+
+struct cipher {
+    enum mode mode;
+    size_t key_bytes, block, iv_bytes;
+    int any_key; /* keys of 1 to 256 bytes */
+};
+
+struct cipher_ctx {
+    const struct provider *provider;
+    const struct cipher *cipher;
+    union {
+        loom_aes_ctx aes;
+        loom_aes_ctr_ctx ctr;
+        loom_rc4_ctx rc4;
+    } key;
+    uint8_t raw[32]; /* the key of ECB or CBC, for a change of the direction without a key */
+    size_t key_bytes;
+    int encrypts, has_key, has_iv, pads;
+    uint8_t iv[BLOCK], first_iv[BLOCK];
+    uint8_t held[BLOCK]; /* input that waits for more: less than a block, or the last block if it may be padding */
+    size_t held_bytes;
+    /* TLS: each update is one record. */
+    unsigned tls_version; /* 0: none */
+    size_t mac_bytes;
+    const uint8_t *mac; /* of the last opened record */
+    uint8_t mac_copy[LARGEST_MAC];
+    uint8_t chance[40]; /* random bytes and a number, for MACs in place of those behind wrong padding */
+    int has_chance;
+};
+
+#if defined(__GNUC__)
+#pragma GCC visibility push(hidden)
+#endif
+
+/* Encrypts or decrypts any number of whole blocks, or of bytes of a stream. out is in, or they do not overlap. */
+int cipher_run(struct cipher_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
+
+/* One record of TLS in place, for an AES-CBC context. */
+int cipher_cbc_record(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
+                      size_t bytes);
+/* Prepares random bytes for cipher_cbc_record. */
+int cipher_take_chance(struct cipher_ctx *ctx);
+
+int cipher_block_update(void *vctx, unsigned char *out, size_t *out_bytes, size_t room, const unsigned char *in,
+                        size_t bytes);
+int cipher_block_final(void *vctx, unsigned char *out, size_t *out_bytes, size_t room);
+int cipher_stream_update(void *vctx, unsigned char *out, size_t *out_bytes, size_t room, const unsigned char *in,
+                         size_t bytes);
+int cipher_stream_final(void *vctx, unsigned char *out, size_t *out_bytes, size_t room);
+int cipher_whole(void *vctx, unsigned char *out, size_t *out_bytes, size_t room, const unsigned char *in, size_t bytes);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Records of TLS through AES-CBC, as libssl asks for them where the MAC is computed by itself: an update in place is a
+ * whole record. Sealing adds the padding. Opening takes off the explicit IV, the padding and the MAC, in constant time.
+ */
+#include "provider_cipher.h"
+
+#include <string.h>
+
+#include <openssl/prov_ssl.h>
+
+int cipher_take_chance(struct cipher_ctx *ctx)
+{
+    const struct provider *provider = ctx->provider;
+    unsigned char *random = NULL;
+    enum { WANTED = sizeof ctx->chance - 8 };
+    size_t got;
+    if (ctx->has_chance) {
+        return 1;
+    }
+    if (provider->get_entropy == NULL || provider->cleanup_entropy == NULL) {
+        return REFUSE(provider, NO_ENTROPY);
+    }
+    got = provider->get_entropy(provider->core, &random, 8 * WANTED, WANTED, WANTED);
+    if (got < WANTED || random == NULL) {
+        return REFUSE(provider, NO_ENTROPY);
+    }
+    memcpy(ctx->chance, random, WANTED);
+    provider->cleanup_entropy(provider->core, random, got);
+    ctx->has_chance = 1;
+    return 1;
+}
+
+/* Bytes that a peer cannot guess: a digest of random bytes, a number, and the end of the record. The same work for
+ * every record, because a record's padding is secret. */
+static void by_chance(struct cipher_ctx *ctx, const uint8_t *end, uint8_t instead[64])
+{
+    uint8_t asked[sizeof ctx->chance + BLOCK];
+    uint64_t number;
+    memcpy(&number, ctx->chance + sizeof ctx->chance - sizeof number, sizeof number);
+    number++;
+    memcpy(ctx->chance + sizeof ctx->chance - sizeof number, &number, sizeof number);
+    memcpy(asked, ctx->chance, sizeof ctx->chance);
+    memcpy(asked + sizeof ctx->chance, end, BLOCK);
+    loom_sha512(asked, sizeof asked, instead);
+}
+
+static int seal(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t room, size_t bytes)
+{
+    size_t pad = BLOCK - bytes % BLOCK;
+    if (room - bytes < pad) {
+        return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
+    }
+    memset(out + bytes, (int)(pad - 1), pad);
+    if (!cipher_run(ctx, out, out, bytes + pad)) {
+        return 0;
+    }
+    *out_bytes = bytes + pad;
+    return 1;
+}
+
+static int open(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t bytes)
+{
+    size_t explicit_iv = ctx->tls_version == TLS1_VERSION ? 0 : BLOCK;
+    uint8_t instead[64];
+    if (bytes % BLOCK != 0 || bytes <= explicit_iv + ctx->mac_bytes) {
+        return REFUSE(ctx->provider, TLS_RECORD);
+    }
+    by_chance(ctx, out + bytes - BLOCK, instead);
+    if (!cipher_run(ctx, out, out, bytes)) {
+        return 0;
+    }
+    ctx->mac = ctx->mac_copy;
+    /* Only padding that is public can be refused here: see loom_tls_cbc_unpad. */
+    return loom_tls_cbc_unpad(out + explicit_iv, bytes - explicit_iv, instead, ctx->mac_copy, ctx->mac_bytes,
+                              out_bytes) == 0;
+}
+
+int cipher_cbc_record(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
+                      size_t bytes)
+{
+    if (in == NULL || in != out || room < bytes || !ctx->pads) {
+        return REFUSE(ctx->provider, TLS_RECORD);
+    }
+    return ctx->encrypts ? seal(ctx, out, out_bytes, room, bytes) : open(ctx, out, out_bytes, bytes);
+}

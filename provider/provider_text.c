@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Text through ciphers: updates of any length, blocks that wait for their rest, and padding (PKCS #7).
+ */
+#include "provider_cipher.h"
+
+#include <string.h>
+
+int cipher_run(struct cipher_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    switch (ctx->cipher->mode) {
+    case STREAM: return loom_rc4(&ctx->key.rc4, in, out, bytes) == 0;
+    case CTR: return loom_aes_ctr_update(&ctx->key.ctr, in, out, bytes) == 0;
+    case ECB:
+        return (ctx->encrypts ? loom_aes_ecb_encrypt(&ctx->key.aes, in, out, bytes)
+                              : loom_aes_ecb_decrypt(&ctx->key.aes, in, out, bytes)) == 0;
+    default:
+        return (ctx->encrypts ? loom_aes_cbc_encrypt(&ctx->key.aes, ctx->iv, in, out, bytes)
+                              : loom_aes_cbc_decrypt(&ctx->key.aes, ctx->iv, in, out, bytes)) == 0;
+    }
+}
+
+/* Whether the context has what a text needs. */
+static int ready(const struct cipher_ctx *ctx)
+{
+    if (!ctx->has_key) {
+        return REFUSE(ctx->provider, NO_KEY);
+    }
+    if (!ctx->has_iv && ctx->cipher->iv_bytes > 0) {
+        return REFUSE(ctx->provider, NO_IV);
+    }
+    return 1;
+}
+
+/* Whether out[0..out_bytes-1] and in[0..bytes-1] have a byte in common. */
+static int meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+{
+    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
+    return out_bytes > 0 && bytes > 0 && (a < b ? b - a < out_bytes : a - b < bytes);
+}
+
+/* Likewise, and they do not begin together. */
+static int overlap(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+{
+    return (uintptr_t)out != (uintptr_t)in && meet(out, out_bytes, in, bytes);
+}
+
+int cipher_stream_update(void *vctx, unsigned char *out, size_t *out_bytes, size_t room, const unsigned char *in,
+                         size_t bytes)
+{
+    struct cipher_ctx *ctx = vctx;
+    *out_bytes = 0;
+    if (!ready(ctx)) {
+        return 0;
+    }
+    if (bytes == 0) {
+        return 1;
+    }
+    if (room < bytes) {
+        return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
+    }
+    if (overlap(out, bytes, in, bytes)) {
+        return REFUSE(ctx->provider, OVERLAP);
+    }
+    if (ctx->tls_version != 0 && !ctx->encrypts && bytes < ctx->mac_bytes) {
+        return REFUSE(ctx->provider, TLS_RECORD);
+    }
+    if (!cipher_run(ctx, out, in, bytes)) {
+        return 0;
+    }
+    *out_bytes = bytes;
+    if (ctx->tls_version != 0 && !ctx->encrypts && ctx->mac_bytes > 0) {
+        *out_bytes -= ctx->mac_bytes;
+        ctx->mac = out + *out_bytes;
+    }
+    return 1;
+}
+
+int cipher_stream_final(void *vctx, unsigned char *out, size_t *out_bytes, size_t room)
+{
+    (void)out;
+    (void)room;
+    *out_bytes = 0;
+    return ready(vctx);
+}
+
+int cipher_whole(void *vctx, unsigned char *out, size_t *out_bytes, size_t room, const unsigned char *in, size_t bytes)
+{
+    struct cipher_ctx *ctx = vctx;
+    *out_bytes = 0;
+    if (!ready(ctx)) {
+        return 0;
+    }
+    if (bytes % ctx->cipher->block != 0) {
+        return REFUSE(ctx->provider, NOT_WHOLE_BLOCKS);
+    }
+    if (room < bytes) {
+        return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
+    }
+    if (overlap(out, bytes, in, bytes)) {
+        return REFUSE(ctx->provider, OVERLAP);
+    }
+    if (bytes > 0 && !cipher_run(ctx, out, in, bytes)) {
+        return 0;
+    }
+    *out_bytes = bytes;
+    return 1;
+}
+
+int cipher_block_update(void *vctx, unsigned char *out, size_t *out_bytes, size_t room, const unsigned char *in,
+                        size_t bytes)
+{
+    struct cipher_ctx *ctx = vctx;
+    /* The last block of a decryption waits: cipher_block_final takes the padding off. */
+    size_t waits = !ctx->encrypts && ctx->pads, total = ctx->held_bytes + bytes, blocks, fill, rest;
+    *out_bytes = 0;
+    if (!ready(ctx)) {
+        return 0;
+    }
+    if (ctx->tls_version != 0) {
+        return cipher_cbc_record(ctx, out, out_bytes, room, in, bytes);
+    }
+    if (bytes == 0) {
+        return 1;
+    }
+    if (total < bytes) {
+        return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
+    }
+    blocks = (total - waits) / BLOCK * BLOCK; /* total is at least 1 */
+    if (room < blocks) {
+        return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
+    }
+    fill = ctx->held_bytes == 0 || blocks == 0 ? 0 : BLOCK - ctx->held_bytes;
+    if (fill > 0 || ctx->held_bytes == BLOCK) {
+        if (blocks > 0) {
+            /* What is read later must not be overwritten now. */
+            size_t later = bytes - fill;
+            if (overlap(out + BLOCK, blocks - BLOCK, in + fill, later) || meet(out, BLOCK, in + fill, later)) {
+                return REFUSE(ctx->provider, OVERLAP);
+            }
+        }
+    } else if (overlap(out, blocks, in, bytes)) {
+        return REFUSE(ctx->provider, OVERLAP);
+    }
+    rest = blocks;
+    if (blocks > 0 && ctx->held_bytes > 0) {
+        memcpy(ctx->held + ctx->held_bytes, in, fill);
+        if (!cipher_run(ctx, out, ctx->held, BLOCK)) {
+            return 0;
+        }
+        out += BLOCK;
+        in += fill;
+        bytes -= fill;
+        rest -= BLOCK;
+        ctx->held_bytes = 0;
+    }
+    if (rest > 0) {
+        if (!cipher_run(ctx, out, in, rest)) {
+            return 0;
+        }
+        in += rest;
+        bytes -= rest;
+    }
+    if (bytes > 0) {
+        memcpy(ctx->held + ctx->held_bytes, in, bytes); /* at most one block in all */
+        ctx->held_bytes += bytes;
+    }
+    *out_bytes = blocks;
+    return 1;
+}
+
+/* The number of bytes before the padding of a block, or more than a block if the padding is wrong. */
+static size_t unpadded(const uint8_t block[BLOCK])
+{
+    size_t pad = block[BLOCK - 1], wrong = pad == 0 || pad > BLOCK;
+    for (size_t i = 0; i < BLOCK; i++) {
+        wrong |= (i >= BLOCK - pad) & (block[i] != pad);
+    }
+    return wrong ? BLOCK + 1 : BLOCK - pad;
+}
+
+int cipher_block_final(void *vctx, unsigned char *out, size_t *out_bytes, size_t room)
+{
+    struct cipher_ctx *ctx = vctx;
+    uint8_t block[BLOCK];
+    size_t pad = BLOCK - ctx->held_bytes, bytes = BLOCK;
+    *out_bytes = 0;
+    if (!ready(ctx)) {
+        return 0;
+    }
+    if (ctx->tls_version != 0) {
+        return REFUSE(ctx->provider, TLS_RECORD); /* records end by themselves */
+    }
+    if (!ctx->pads && ctx->held_bytes == 0) {
+        return 1;
+    }
+    if (ctx->encrypts && ctx->pads) {
+        memset(ctx->held + ctx->held_bytes, (int)pad, pad);
+    } else if (ctx->held_bytes != BLOCK) {
+        return REFUSE(ctx->provider, NOT_WHOLE_BLOCKS);
+    }
+    if (ctx->encrypts && room < BLOCK) {
+        return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
+    }
+    if (!cipher_run(ctx, block, ctx->held, BLOCK)) {
+        return 0;
+    }
+    ctx->held_bytes = 0;
+    if (!ctx->encrypts && ctx->pads) {
+        bytes = unpadded(block);
+        if (bytes > BLOCK) {
+            return REFUSE(ctx->provider, BAD_PADDING);
+        }
+    }
+    if (room < bytes) {
+        return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
+    }
+    memcpy(out, block, bytes);
+    *out_bytes = bytes;
+    return 1;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Two contexts of OpenSSL, one that prefers asmloom and one without, and words for what is expected of them.
+ */
+#ifndef PROVIDER_TEST_H
+#define PROVIDER_TEST_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+
+static OSSL_LIB_CTX *ours, *theirs;
+static OSSL_PROVIDER *loaded[4];
+static const char *named = "";
+static size_t expected;
+
+static inline void name(const char *what)
+{
+    named = what;
+}
+
+static inline void failed(const char *what, size_t at)
+{
+    printf("%s: %s, at %zu\n", named, what, at);
+    ERR_print_errors_fp(stdout);
+    exit(1);
+}
+
+static inline void expect(int good, const char *what)
+{
+    expected++;
+    if (!good) {
+        failed(what, 0);
+    }
+}
+
+static inline void same(const char *what, const uint8_t *a, const uint8_t *b, size_t bytes)
+{
+    expected++;
+    for (size_t i = 0; i < bytes; i++) {
+        if (a[i] != b[i]) {
+            failed(what, i);
+        }
+    }
+}
+
+/* A call fails, and the last error has these words of asmloom's. NULL: an error of OpenSSL before the provider. */
+static inline void refuses(int result, const char *words)
+{
+    char text[512] = "";
+    ERR_error_string_n(ERR_peek_last_error(), text, sizeof text);
+    expect(result != 1, words == NULL ? "refused" : words);
+    if (words != NULL && strstr(text, words) == NULL) {
+        printf("expected an error with '%s'\n", words);
+        failed(text, 0);
+    }
+    ERR_clear_error();
+}
+
+static inline size_t any(size_t below)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (size_t)(state >> 33) % below;
+}
+
+/* `other`: one more provider beside OpenSSL's default one, or NULL. */
+static inline void load(const char *folder, const char *other)
+{
+    ours = OSSL_LIB_CTX_new();
+    theirs = OSSL_LIB_CTX_new();
+    expect(OSSL_PROVIDER_set_default_search_path(ours, folder) == 1, "folder");
+    loaded[0] = OSSL_PROVIDER_load(ours, "asmloom");
+    loaded[1] = OSSL_PROVIDER_load(ours, "default");
+    loaded[2] = OSSL_PROVIDER_load(theirs, "default");
+    loaded[3] = other == NULL ? NULL : OSSL_PROVIDER_load(theirs, other);
+    expect(loaded[0] != NULL && loaded[1] != NULL && loaded[2] != NULL && (other == NULL || loaded[3]), "loads");
+    expect(OSSL_PROVIDER_self_test(loaded[0]) == 1 && strcmp(OSSL_PROVIDER_get0_name(loaded[0]), "asmloom") == 0,
+           "name");
+}
+
+static inline int unload(void)
+{
+    for (size_t i = 0; i < 4; i++) {
+        if (loaded[i] != NULL) {
+            expect(OSSL_PROVIDER_unload(loaded[i]) == 1, "unloads");
+        }
+    }
+    OSSL_LIB_CTX_free(ours);
+    OSSL_LIB_CTX_free(theirs);
+    printf("%zu expectations met\n", expected);
+    return 0;
+}
+
+#endif

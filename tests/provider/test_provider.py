@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The provider in the installed OpenSSL, beside OpenSSL's own algorithms: programs over EVP and libssl under
+sanitizers, and the program ``openssl`` with a configuration file."""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from targets.toolchain import provider
+from targets.toolchain.find import MissingTool, require
+from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.product import Workshop, default_syntax
+from tests.runtime.test_compile import WARNINGS
+
+HERE = Path(__file__).parent
+SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
+# AES and carry-less products out of sight: libssl then has no composite of its own for records with the MAC first.
+WITHOUT_AES = {"OPENSSL_ia32cap": "~0x200000200000000"}
+CONF = """openssl_conf = start
+[start]
+providers = list
+alg_section = properties
+[list]
+default = on
+legacy = on
+asmloom = mine
+[on]
+activate = 1
+[mine]
+module = {module}
+activate = 1
+[properties]
+default_properties = ?provider=asmloom
+"""
+SIZES = (0, 1, 15, 16, 17, 63, 64, 4096, 8191, 8192, 8193, 100_000)
+
+
+def workshop(folder: Path) -> Workshop:
+    target = targets.for_host(platform.system(), platform.machine())
+    made = Workshop(library.load(), target, default_syntax(target), "loom_")
+    made.place = folder
+    return made
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return provider.module(workshop(tmp_path_factory.mktemp("plain")), provider.headers(), WARNINGS)
+
+
+@pytest.fixture(scope="module")
+def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return provider.module(workshop(tmp_path_factory.mktemp("sanitized")), provider.headers(), SANITIZERS)
+
+
+def program(folder: Path, name: str, *flags: str) -> str:
+    out = folder / name
+    words = [str(require("gcc")), "-O1", "-Wall", "-Wextra", "-Werror", *flags, str(HERE / f"{name}.c"), "-o", str(out)]
+    done = run([*words, "-lssl", "-lcrypto", "-ldl"], timeout=HANG_SECONDS)
+    assert done.returncode == 0 and not done.stderr, done.stderr.decode()
+    return str(out)
+
+
+@pytest.mark.parametrize(
+    ("name", "extra"), [("evp", {}), ("tls", {}), ("tls", WITHOUT_AES)], ids=["evp", "tls", "tls-without-composites"]
+)
+def test_beside_openssl(name: str, extra: dict[str, str], sanitized: Path, tmp_path: Path) -> None:
+    tool = program(tmp_path, name, *SANITIZERS)
+    done = run([tool, str(sanitized.parent)], timeout=HANG_SECONDS, env={**os.environ, **extra})
+    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
+    assert b"expectations met" in done.stdout
+
+
+def test_versions(sanitized: Path, tmp_path: Path) -> None:
+    """OpenSSL 3 and 4 load the module. Others do not, learn why, and keep no memory of the module's."""
+    done = run([program(tmp_path, "init", *SANITIZERS), str(sanitized)], timeout=HANG_SECONDS)
+    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
+
+
+def test_symbols(plain: Path) -> None:
+    """OpenSSL's function is the only export, and the module needs nothing of libcrypto."""
+    words = [str(require("nm")), "-D", str(plain)]
+    rows = [line.split() for line in run(words, timeout=HANG_SECONDS).stdout.decode().splitlines()]
+    assert [row[-1] for row in rows if row[-2] in "TDBR"] == ["OSSL_provider_init"]
+    wanted = {row[-1] for row in rows if row[-2] in "Uw"}
+    assert not [name for name in wanted if name.startswith(("OSSL", "EVP", "CRYPTO", "ERR", "OPENSSL"))], wanted
+
+
+def test_missing_headers(tmp_path: Path) -> None:
+    with pytest.raises(MissingTool, match=r"core_dispatch.h: no such file; expected the include folder of OpenSSL"):
+        provider.headers(tmp_path)
+
+
+class Openssl:
+    """The program, with the provider preferred and without."""
+
+    def __init__(self, plain: Path, folder: Path) -> None:
+        self.folder, self.ours, self.theirs = folder, folder / "asmloom.cnf", folder / "plain.cnf"
+        text = CONF.format(module=plain)
+        self.ours.write_text(text)
+        self.theirs.write_text(text.replace("asmloom = mine\n", "").replace("?provider=asmloom", "provider!=asmloom"))
+
+    def __call__(self, conf: Path, *words: str | Path) -> bytes:
+        env = {**os.environ, "OPENSSL_CONF": str(conf)}
+        done = run([str(require("openssl")), *map(str, words)], timeout=HANG_SECONDS, env=env)
+        assert done.returncode == 0, (words, done.stdout, done.stderr)
+        return done.stdout
+
+    def both(self, *words: str | Path) -> bytes:
+        ours, theirs = self(self.ours, *words), self(self.theirs, *words)
+        assert ours == theirs, words
+        return ours
+
+
+@pytest.fixture(scope="module")
+def openssl(plain: Path, tmp_path_factory: pytest.TempPathFactory) -> Openssl:
+    made = Openssl(plain, tmp_path_factory.mktemp("openssl"))
+    data = random.Random(7).randbytes(SIZES[-1])
+    for size in SIZES:
+        (made.folder / f"{size}").write_bytes(data[:size])
+    return made
+
+
+def test_listed(openssl: Openssl) -> None:
+    """The configuration file activates the provider, whose algorithms the program lists."""
+    text = openssl(openssl.ours, "list", "-providers", "-verbose").decode()
+    assert "asmloom" in text and "status: active" in text
+    for what, names in (
+        ("-digest-algorithms", ("MD5", "SHA1", "SHA2-224", "SHA2-256", "SHA2-384", "SHA2-512")),
+        ("-mac-algorithms", ("HMAC",)),
+        ("-cipher-algorithms", tuple(f"AES-{n}-{m}" for n in (128, 192, 256) for m in ("ECB", "CBC", "CTR"))),
+    ):
+        rows = [row for row in openssl(openssl.ours, "list", what).decode().splitlines() if "@ asmloom" in row]
+        assert all(any(name in row for row in rows) for name in names), rows
+
+
+@pytest.mark.parametrize("name", ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"])
+def test_dgst(name: str, openssl: Openssl) -> None:
+    files = [openssl.folder / f"{size}" for size in SIZES]
+    assert openssl.both("dgst", f"-{name}", *files).count(b"\n") == len(SIZES)
+    assert openssl.both("dgst", f"-{name}", "-hmac", "a key", *files).count(b"\n") == len(SIZES)
+    openssl.both("mac", "-digest", name, "-macopt", "hexkey:" + "61" * 150, "-in", files[-1], "HMAC")
+
+
+@pytest.mark.parametrize("name", [f"aes-{n}-{m}" for n in (128, 192, 256) for m in ("ecb", "cbc", "ctr")] + ["rc4"])
+def test_enc(name: str, openssl: Openssl) -> None:
+    """What one side encrypts, the other decrypts."""
+    bits = 128 if name == "rc4" else int(name.split("-")[1])
+    keys = ["-K", "a5" * (bits // 8), *([] if name.endswith(("ecb", "rc4")) else ["-iv", "f" * 31 + "e"])]
+    for size in SIZES[:: 1 if name == "aes-128-cbc" else 3]:
+        path, sealed = openssl.folder / f"{size}", openssl.folder / f"sealed-{name}"
+        sealed.write_bytes(openssl.both("enc", f"-{name}", *keys, "-in", path))
+        assert openssl(openssl.ours, "enc", "-d", f"-{name}", *keys, "-in", sealed) == path.read_bytes()
+
+
+def test_others_stay(openssl: Openssl) -> None:
+    """Algorithms that asmloom lacks come from the default provider."""
+    openssl.both("dgst", "-sha3-256", openssl.folder / "4096")
+    openssl.both("enc", "-aes-128-ofb", "-K", "00" * 16, "-iv", "00" * 16, "-in", openssl.folder / "4096")

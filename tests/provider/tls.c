@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Handshakes and transfers between libssl with the provider and libssl without, in both directions, in memory.
+ *
+ *     tls FOLDER      FOLDER has asmloom.so
+ */
+#include "provider_test.h"
+
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+
+enum { LARGEST = 300000 };
+
+static uint8_t sent[LARGEST], got[LARGEST];
+static const size_t length = LARGEST;
+static EVP_PKEY *private_key;
+static X509 *certificate;
+
+static void make_certificate(void)
+{
+    X509_NAME *subject;
+    private_key = EVP_PKEY_Q_keygen(theirs, NULL, "RSA", (size_t)2048);
+    certificate = X509_new_ex(theirs, NULL);
+    subject = X509_get_subject_name(certificate);
+    expect(private_key != NULL && certificate != NULL, "key");
+    X509_set_version(certificate, 2);
+    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
+    X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
+    X509_gmtime_adj(X509_getm_notAfter(certificate), 3600);
+    X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, (const unsigned char *)"test", -1, -1, 0);
+    X509_set_issuer_name(certificate, subject);
+    X509_set_pubkey(certificate, private_key);
+    expect(X509_sign(certificate, private_key, EVP_sha256()) > 0, "certificate");
+}
+
+static SSL *end(OSSL_LIB_CTX *lib, int serves, int version, const char *suite, int mac_first, BIO *bio)
+{
+    SSL_CTX *ctx = SSL_CTX_new_ex(lib, lib == ours ? "?provider=asmloom" : NULL, TLS_method());
+    SSL *ssl;
+    expect(ctx != NULL, "context");
+    SSL_CTX_set_security_level(ctx, 0);
+    SSL_CTX_set_min_proto_version(ctx, version);
+    SSL_CTX_set_max_proto_version(ctx, version);
+    if (version < TLS1_3_VERSION) {
+        expect(SSL_CTX_set_cipher_list(ctx, suite) == 1, "suite");
+    }
+    if (mac_first) {
+        SSL_CTX_set_options(ctx, SSL_OP_NO_ENCRYPT_THEN_MAC);
+    }
+    if (serves) {
+        expect(SSL_CTX_use_certificate(ctx, certificate) == 1 && SSL_CTX_use_PrivateKey(ctx, private_key) == 1, "key");
+    }
+    ssl = SSL_new(ctx);
+    SSL_CTX_free(ctx);
+    SSL_set_bio(ssl, bio, bio);
+    serves ? SSL_set_accept_state(ssl) : SSL_set_connect_state(ssl);
+    return ssl;
+}
+
+static void handshake(SSL *a, SSL *b)
+{
+    int one = 0, two = 0;
+    for (int turn = 0; turn < 20 && (one != 1 || two != 1); turn++) {
+        one = SSL_do_handshake(a);
+        two = SSL_do_handshake(b);
+    }
+    expect(one == 1 && two == 1, "handshake");
+}
+
+/* Sends pieces of many lengths and takes them; `wrong`: at last a record that was changed on its way. */
+static void transfer(SSL *a, SSL *b)
+{
+    size_t done = 0, back = 0, n;
+    memset(got, 0, sizeof got);
+    while (back < length) {
+        size_t piece = 1 + any(20000);
+        if (done < length && SSL_write_ex(a, sent + done, piece < length - done ? piece : length - done, &n)) {
+            done += n;
+        }
+        while (back < length && SSL_read_ex(b, got + back, length - back, &n)) {
+            back += n;
+        }
+        expect(SSL_get_error(b, 0) != SSL_ERROR_SSL, "reads");
+    }
+    same("transfer", got, sent, length);
+}
+
+/* The bytes on their way from a to b, with one of them changed. `b` must refuse the record, as libssl says it. */
+static void forged(SSL *a, SSL *b, BIO *from, size_t bytes)
+{
+    static uint8_t record[40000];
+    char words[512] = "";
+    size_t n;
+    int taken;
+    expect(SSL_write_ex(a, sent, bytes, &n) == 1, "one more record");
+    taken = BIO_read(from, record, sizeof record);
+    expect(taken > 5 + 16, "a record");
+    record[5 + any((size_t)taken - 5)] ^= (uint8_t)(1 << any(8));
+    /* Give the record to b through a BIO of its own. */
+    SSL_set0_rbio(b, BIO_new_mem_buf(record, taken));
+    expect(SSL_read_ex(b, got, sizeof got, &n) == 0, "a forged record");
+    ERR_error_string_n(ERR_peek_last_error(), words, sizeof words);
+    expect(strstr(words, "bad record mac") != NULL, words);
+    ERR_clear_error();
+}
+
+static void connection(int version, const char *suite, int mac_first, int server_is_ours)
+{
+    static char what[200];
+    BIO *one, *two;
+    SSL *server, *client;
+    snprintf(what, sizeof what, "%s, version %x, MAC %s, asmloom %s", suite, (unsigned)version,
+             mac_first ? "first" : "last", server_is_ours ? "serves" : "asks");
+    name(what);
+    expect(BIO_new_bio_pair(&one, 1 << 16, &two, 1 << 16) == 1, "pipe");
+    server = end(server_is_ours ? ours : theirs, 1, version, suite, mac_first, one);
+    client = end(server_is_ours ? theirs : ours, 0, version, suite, mac_first, two);
+    handshake(client, server);
+    expect(SSL_version(server) == version, "version");
+    transfer(server, client);
+    transfer(client, server);
+    forged(server_is_ours ? client : server, server_is_ours ? server : client, server_is_ours ? one : two,
+           1 + any(3000));
+    SSL_free(server);
+    SSL_free(client);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const suites[] = {"AES128-SHA",
+                                         "AES256-SHA",
+                                         "AES128-SHA256",
+                                         "AES256-SHA256",
+                                         "ECDHE-RSA-AES128-SHA",
+                                         "ECDHE-RSA-AES128-SHA256",
+                                         "ECDHE-RSA-AES256-SHA384",
+                                         "ECDHE-RSA-AES128-GCM-SHA256"};
+    if (argc != 2) {
+        return 2;
+    }
+    load(argv[1], NULL);
+    for (size_t i = 0; i < sizeof sent; i++) {
+        sent[i] = (uint8_t)any(256);
+    }
+    make_certificate();
+    for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
+        for (int way = 0; way < 4; way++) {
+            connection(TLS1_2_VERSION, suites[i], way & 1, way >> 1);
+        }
+    }
+    for (int way = 0; way < 4; way++) {
+        connection(TLS1_1_VERSION, "ECDHE-RSA-AES128-SHA", way & 1, way >> 1);
+        connection(TLS1_VERSION, "AES256-SHA", way & 1, way >> 1);
+    }
+    connection(TLS1_3_VERSION, "TLS 1.3", 0, 0);
+    connection(TLS1_3_VERSION, "TLS 1.3", 0, 1);
+    EVP_PKEY_free(private_key);
+    X509_free(certificate);
+    return unload();
+}
