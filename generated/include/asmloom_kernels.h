@@ -3377,6 +3377,7 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
 /* B(kernel for several messages, its variant, the variant for one message, microarchitecture, least number of messages
  * for which the kernel is faster than one message after the other, least number of blocks of a message) */
 #define LOOM_BATCHES(B) \
+    B(md5_blocks_x4, sse2, scalar, generic, 4, 0) \
     B(md5_blocks_x8, avx2, scalar, generic, 4, 0) \
     B(md5_blocks_x8, avx2, scalar, amd_zen3, 3, 0) \
     B(md5_blocks_x16, avx2, scalar, generic, 9, 0) \
