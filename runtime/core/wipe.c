@@ -19,7 +19,7 @@ void loom_wipe(void *memory, size_t length)
     clear_memory(memory, length);
 }
 
-#if defined(__x86_64__) && !defined(__ILP32__) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && !defined(__arm64ec__) && !defined(__ILP32__) && (defined(__GNUC__) || defined(__clang__))
 
 /* The buffers' words are in the registers `x` and `any` alone, and in no copy that a compiler makes. At the end of each
  * statement `x` is zero, and `any` and the flags tell only the result. No stack is left to clean, which took longer
