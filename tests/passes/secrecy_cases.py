@@ -30,6 +30,7 @@ SOURCES = (
         "loaded as public",
         lambda m: [m.load(m.a, m.s, public="open"), *m.look(m.a)], declared=("open",),
     ),
+    Case("public already", lambda m: [m.load(m.a, m.t, public="open"), *m.look(m.a)]),
     Case("public is one load only", lambda m: [m.load(m.a, m.s, public="open"), *m.follow(m.s)], S),
 )  # fmt: skip
 
