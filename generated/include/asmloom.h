@@ -409,14 +409,17 @@ typedef struct loom_batch_lane {
     uint32_t then; /* blocks in tail, if data is not yet there */
 } loom_batch_lane;
 
+/* A kernel for several messages. */
+typedef struct loom_batch_way {
+    uint32_t from;         /* blocks of a message, at least */
+    uint8_t number, least; /* the kernel's, from 1 on; messages */
+} loom_batch_way;
+
 /* A batch of one thread. Other threads have batches of their own. */
 typedef struct loom_batch_ctx {
     loom_batch_lane lane[16];
     loom_batch_job *first, *last; /* finished, and not yet polled */
-    struct loom_batch_way {
-        uint32_t from;         /* blocks */
-        uint8_t number, least; /* a kernel's, from 1 on; messages */
-    } way[4];                  /* to hash several, from the fewest to the most */
+    loom_batch_way way[4]; /* to hash several, from the fewest to the most */
     uint32_t hash, lanes, used, spoilt, shortest;
     uint8_t order[16]; /* the lanes in use, then the others */
 } loom_batch_ctx;

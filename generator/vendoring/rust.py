@@ -13,14 +13,14 @@ _TYPES = {
     "uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64",
 }  # fmt: skip
 _STRUCT = re.compile(r"typedef (struct|union) \w+ \{(.*)\} (\w+)$", re.S)
-_INNER = re.compile(r"(struct|union) \{([^{}]*)\} (\w+);")
+_INNER = re.compile(r"(struct|union) (?:\w+ )?\{([^{}]*)\} (\w+)((?:\[\d+\])*);")
 _CONSTANT = re.compile(r"^#define ([A-Z0-9_]+) (\d+|\(-\d+\))$", re.M)
 _FUNCTION_TYPE = re.compile(r"typedef (\w+) LOOM_CDECL (\w+)\((.*)\)$", re.S)
 _ALIAS = re.compile(r"typedef (\w+) (\w+)$")
 _FUNCTION = re.compile(r"(?:LOOM_API )?(LOOM_MUST_USE )?((?:const )?\w+ ?\*?) ?LOOM_CDECL (\w+)\((.*)\)$", re.S)
 _PARAM = re.compile(r"(const )?(\w+) ?(\*?) ?(\w+)((?:\[\w*\])*)$")
 _POINTERS = re.compile(r"(const )?(\w+) ?\*const (\w+)\[\d+\]$")
-_FIELD = re.compile(r"(const )?(\w+) (\*?\w+(?:\[\d+\])*(?:, \*?\w+(?:\[\d+\])*)*)$")
+_FIELD = re.compile(r"(const )?(?:struct )?(\w+) (\*?\w+(?:\[\d+\])*(?:, \*?\w+(?:\[\d+\])*)*)$")
 
 
 def bindings(header: str) -> str:
@@ -40,10 +40,11 @@ def bindings(header: str) -> str:
         if struct:
             kept, text, whole = struct.groups()
             types[whole] = whole
-            for kind, fields, name in _INNER.findall(text):
+            for match in _INNER.finditer(text):
+                kind, fields, name, sizes = match.groups()
                 inner = types[f"{whole}_{name}"] = f"{whole}_{name}"
                 out += _aggregate(kind, inner, fields, types, [])
-                text = text.replace(f"{kind} {{{fields}}} {name};", f"{inner} {name};")
+                text = text.replace(match[0], f"{inner} {name}{sizes};")
             out += _aggregate(kept, whole, text, types, docs)
         elif call:
             types[call[2]] = call[2]

@@ -134,7 +134,7 @@ static void reached(loom_batch_ctx *batch, const struct loom_hash *hash, size_t 
 
 /* The kernel for the lanes in use: the narrowest that has room for all. NULL: one message after the other is as fast.
  */
-static const struct loom_batch_way *way_for(const loom_batch_ctx *batch)
+static const loom_batch_way *way_for(const loom_batch_ctx *batch)
 {
     for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
         if (batch->used <= loom_batch_many[batch->way[i].number - 1].lanes) {
@@ -160,7 +160,7 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
 /* Goes on until at least one lane's stretch of blocks ends. */
 static void advance(loom_batch_ctx *batch, const struct row *row)
 {
-    const struct loom_batch_way *way = way_for(batch);
+    const loom_batch_way *way = way_for(batch);
     const struct loom_batch_many *many;
     size_t shortest = 0, blocks = SIZE_MAX, used = batch->used;
     void *state[LOOM_MOST_LANES];
