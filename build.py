@@ -37,6 +37,7 @@ COMMANDS = (
     "test",
     "lint",
     "fuzz",
+    "prove",
     "tools",
 )
 FAST = "--fast"
@@ -180,6 +181,9 @@ def parser() -> Parser:
         help="run for N seconds, then reduce failures for at most N more; every failure is shown",
     )
     fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the seed of the first program (default: 300)")
+    prove = of_kernels("prove", "prove that the objects of kernels compute what their scripts record: see SOUNDNESS.md")
+    prove.add_argument("kernels", nargs="*", metavar="KERNEL", help="default: every kernel")
+    prove.add_argument("--target", metavar="TRIPLE", help="default: x86_64-linux-gnu")
     command("tools", "list installed and missing tools, and how to get the missing ones")
     return top
 
@@ -358,6 +362,10 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.command == "list":
         return cli.list_all(kernels, args.json)
+    if args.command == "prove":
+        from targets.toolchain import prove
+
+        return prove.run(kernels, args.kernels, args.target or "x86_64-linux-gnu")
     if args.command == "diff":
         from targets.toolchain import compare
 
@@ -456,7 +464,7 @@ def main(argv: list[str]) -> int:
             trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
-                test=args.command in ("test", "lint", "fuzz") and not fast, bare=fast or args.command in GENERATOR_ONLY
+                test=args.command in ("test", "lint", "fuzz", "prove") and not fast, bare=fast or args.command in GENERATOR_ONLY
             )
         return guarded(lambda: run(args))
     except KeyboardInterrupt:

@@ -33,8 +33,9 @@ class Arrow:
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the generator, the targets and build.py, by its full name."""
-    files = [ROOT / "build.py", *(ROOT / "generator").rglob("*.py"), *(ROOT / "targets").rglob("*.py")]
+    """Every module of the generator, the proof, the targets and build.py, by its full name."""
+    folders = [ROOT / name for name in ("generator", "proof", "targets")]
+    files = [ROOT / "build.py", *(path for folder in folders for path in folder.rglob("*.py"))]
     return {_name(path.relative_to(ROOT)): path for path in sorted(files)}
 
 

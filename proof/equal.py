@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call"
+"""Equality of terms: by the normal form, then by random values, then by parts, then by z3. Unknown fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proof.terms import Term
+from proof.values import ROUNDS, value
+
+Z3_MILLISECONDS = 5000
+
+
+class Judge:
+    """Judges pairs of terms, and counts how."""
+
+    def __init__(self) -> None:
+        self.counts = {"normal form": 0, "parts": 0, "z3": 0}
+        self._known: dict[tuple[Term, Term], bool] = {}
+
+    def differ(self, x: Term, y: Term) -> int | None:
+        """A turn of random values at which two terms differ."""
+        return next((turn for turn in range(ROUNDS) if value(x, turn) != value(y, turn)), None)
+
+    def equal(self, x: Term, y: Term) -> bool:
+        if x is y:
+            self.counts["normal form"] += 1
+            return True
+        key = (x, y)
+        if key not in self._known:
+            self._known[key] = self._judge(x, y)
+        return self._known[key]
+
+    def _judge(self, x: Term, y: Term) -> bool:
+        if x.w != y.w or self.differ(x, y) is not None:
+            return False
+        if self._by_parts(x, y):
+            self.counts["parts"] += 1
+            return True
+        if x.w == 0 or not self._by_z3(x, y):
+            return False
+        self.counts["z3"] += 1
+        return True
+
+    def _by_parts(self, x: Term, y: Term) -> bool:
+        """Whether two terms of one kind have equal operands. Operands of sums are paired by their random values."""
+        if x.op != y.op or len(x.args) != len(y.args) or x.val != y.val or not x.args:
+            return False
+        ys = list(y.args)
+        if x.op in ("vadd", "mul", "and") or (x.op == "sum" and len(set(x.val[1])) == 1):
+            order = [next((b for b in ys if value(a, 0) == value(b, 0)), None) for a in x.args]
+            if any(b is None for b in order) or len(set(order)) != len(ys):
+                return False
+            ys = [b for b in order if b is not None]
+        return all(self.equal(a, b) for a, b in zip(x.args, ys))
+
+    def _by_z3(self, x: Term, y: Term) -> bool:
+        import z3
+
+        made = Translation()
+        solver = z3.Solver()
+        solver.set("timeout", Z3_MILLISECONDS)
+        solver.add(made.term(x) != made.term(y))
+        return bool(solver.check() == z3.unsat)
+
+
+class Translation:
+    """Terms as z3's bit vectors. A kind of term without a rule becomes an unknown of its own, which is weaker."""
+
+    def __init__(self) -> None:
+        self.made: dict[Term, Any] = {}
+
+    def term(self, top: Term) -> Any:
+        todo, seen = [top], set()
+        while todo:
+            one = todo.pop()
+            if one not in seen and one.w:
+                seen.add(one)
+                todo += one.args
+        for one in sorted(seen, key=lambda t: t.id):
+            if one not in self.made:
+                self.made[one] = self._node(one)
+        return self.made[top]
+
+    def _node(self, t: Term) -> Any:
+        import z3
+
+        if t.op == "const":
+            return z3.BitVecVal(t.val, t.w)
+        if any(not arg.w for arg in t.args):
+            return z3.BitVec(f"n{t.id}", t.w)
+        a = [self.made[arg] for arg in t.args]
+        if t.op == "sum":
+            out = z3.BitVecVal(t.val[0], t.w)
+            for x, times in zip(a, t.val[1]):
+                out = out + x * times
+            return out
+        if t.op == "anf":
+            out = z3.BitVecVal(0, t.w)
+            for places, mask in t.val:
+                product = z3.BitVecVal(mask, t.w)
+                for n in places:
+                    product = product & a[n]
+                out = out ^ product
+            return out
+        if t.op == "and":
+            return a[0] & a[1]
+        if t.op == "mul":
+            return a[0] * a[1]
+        if t.op == "ext":
+            return z3.Extract(t.val + t.w - 1, t.val, a[0])
+        if t.op == "concat":
+            return z3.Concat(*a)
+        if t.op == "sext":
+            return z3.SignExt(t.w - t.args[0].w, a[0])
+        if t.op == "rotl":
+            return z3.RotateLeft(a[0], t.val)
+        if t.op in ("zero", "ult", "slt"):
+            holds = a[0] == 0 if t.op == "zero" else z3.ULT(a[0], a[1]) if t.op == "ult" else a[0] < a[1]
+            return z3.If(holds, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
+        if t.op == "ite":
+            return z3.If(a[0] == 1, a[1], a[2])
+        if t.op == "perm" or (t.op == "bswap"):
+            count = t.w // 8
+            places = t.val if t.op == "perm" else [(0, count - 1 - n) for n in range(count)]
+            parts = [
+                z3.BitVecVal(0, 8) if one is None else z3.Extract(8 * one[1] + 7, 8 * one[1], a[one[0]])
+                for one in reversed(places)
+            ]
+            return z3.Concat(*parts)
+        if t.op in ("vadd", "vsub", "vshl", "vshr", "vrotl", "vequal"):
+            return self._lanes(t, a)
+        if t.op == "sym":
+            return z3.BitVec(f"n{t.id}", t.w)
+        function = z3.Function(f"{t.op} {t.val} {t.w}", *(z3.BitVecSort(arg.w) for arg in t.args), z3.BitVecSort(t.w))
+        return function(*a)
+
+    def _lanes(self, t: Term, a: list[Any]) -> Any:
+        import z3
+
+        lane, count = t.val if isinstance(t.val, tuple) else (t.val, 0)
+        out = []
+        for n in range(0, t.w, lane):
+            xs = [z3.Extract(n + lane - 1, n, x) for x in a]
+            made = xs[0]
+            if t.op == "vadd":
+                for x in xs[1:]:
+                    made = made + x
+            elif t.op == "vsub":
+                made = xs[0] - xs[1]
+            elif t.op == "vequal":
+                made = z3.If(xs[0] == xs[1], z3.BitVecVal(-1, lane), z3.BitVecVal(0, lane))
+            elif t.op == "vshl":
+                made = made << count
+            elif t.op == "vshr":
+                made = z3.LShR(made, count)
+            else:
+                made = z3.RotateLeft(made, count)
+            out.append(made)
+        return z3.Concat(*reversed(out)) if len(out) > 1 else out[0]

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Memory as named regions. The address of an access is the base of one region plus a distance.
+
+A region is a term: contents of a name, or a store over an older region. Stores that are known to be apart stand in the
+order of their addresses, so that two orders of the same stores are one term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from proof.terms import Term, const, extract, ite, linear, node, sub
+
+FRAME, DATA = "frame", "rodata"
+
+
+class NoProof(Exception):
+    """The reason why a function cannot be proved."""
+
+
+@dataclass(slots=True)
+class Map:
+    """What both sides know of memory: base symbol → region, and the bytes of read-only data."""
+
+    regions: dict[Term, str] = field(default_factory=dict)
+    data: bytes = b""
+    arrays: Mapping[str, int] = field(default_factory=dict)  # region of an array of pointers → their number
+    pointer: Callable[[str, int], Term] | None = None  # the base of a pointer in such an array
+
+    def base(self, address: Term) -> Term:
+        """The one base symbol of an address. NoProof without one."""
+        found = [t for t, c in linear(address).parts.items() if c == 1 and t in self.regions]
+        if len(found) != 1:
+            raise NoProof(f"an address without a region: {address}")
+        return found[0]
+
+
+def contents(name: str) -> Term:
+    """A region's unknown contents."""
+    return node("mem", 0, (), name)
+
+
+def most(term: Term) -> int:
+    """The largest value that a term may have."""
+    if term.op == "const":
+        return int(term.val)
+    if term.op == "concat" and term.args[0].op == "const":
+        low = term.w - term.args[0].w
+        return (int(term.args[0].val) << low) + (1 << low) - 1
+    return (1 << term.w) - 1
+
+
+def distance(x: Term, y: Term) -> tuple[int, int] | None:
+    """Bounds of x - y, if they are known."""
+    given = linear(sub(x, y))
+    low = high = given.const - (given.const >> (x.w - 1) << x.w)
+    for term, times in given.parts.items():
+        signed = times - (times >> (x.w - 1) << x.w)
+        reach = signed * most(term)
+        low, high = low + min(reach, 0), high + max(reach, 0)
+    return (low, high) if -(1 << 62) < low and high < 1 << 62 else None
+
+
+def apart(x: Term, x_size: int, y: Term, y_size: int) -> bool:
+    """Whether x_size bytes at x and y_size bytes at y are known to share none."""
+    found = distance(x, y)
+    return found is not None and (found[0] >= y_size or found[1] <= -x_size)
+
+
+def load(memory: Term, address: Term, size: int) -> Term:
+    """``size`` bytes, little-endian."""
+    while memory.op == "store":
+        older, at, data = memory.args
+        held = data.w // 8
+        if not apart(address, size, at, held):
+            gap = sub(address, at)
+            if gap.op == "const" and gap.val + size <= held:
+                return extract(8 * (gap.val + size) - 1, 8 * gap.val, data)
+            break
+        memory = older
+    if memory.op == "ite":
+        return ite(memory.args[0], load(memory.args[1], address, size), load(memory.args[2], address, size))
+    return node("load", 8 * size, (memory, address))
+
+
+def store(memory: Term, address: Term, data: Term) -> Term:
+    """The region after a store."""
+    size = data.w // 8
+    if memory.op == "store":
+        older, at, held = memory.args
+        if at is address and held.w == data.w:
+            return store(older, address, data)
+        if apart(address, size, at, held.w // 8) and (_hides(older, address, size) or _key(address) < _key(at)):
+            return node("store", 0, (store(older, address, data), at, held))
+    return node("store", 0, (memory, address, data))
+
+
+def _hides(memory: Term, address: Term, size: int) -> bool:
+    """Whether an older store writes the same bytes, and all stores since are apart from them."""
+    while memory.op == "store":
+        older, at, held = memory.args
+        if at is address and held.w == 8 * size:
+            return True
+        if not apart(address, size, at, held.w // 8):
+            return False
+        memory = older
+    return False
+
+
+def _key(address: Term) -> tuple[tuple[tuple[int, int], ...], int]:
+    given = linear(address)
+    signed = given.const - (given.const >> (address.w - 1) << address.w)
+    return tuple(sorted((t.id, c) for t, c in given.parts.items())), signed
+
+
+def read_data(data: bytes, at: int, size: int) -> Term:
+    """Constant bytes of read-only data."""
+    if at < 0 or at + size > len(data):
+        raise NoProof(f"a read of {size} bytes at {at} of read-only data, which has {len(data)} bytes")
+    return const(8 * size, int.from_bytes(data[at : at + size], "little"))

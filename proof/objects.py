@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,union-attr,attr-defined"
+"""The code, the read-only data and the relocations of an ELF object."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+
+from proof.memory import NoProof
+
+
+@dataclass(slots=True)
+class Object:
+    """``refers``: offset of a field in the code → kind of relocation, and offset in the read-only data."""
+
+    code: bytes
+    data: bytes
+    refers: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+
+def read(raw: bytes, symbol: str) -> Object:
+    """The function ``symbol``: the bytes of its section. NoProof if the section holds more than the function."""
+    from elftools.elf.elffile import ELFFile
+
+    elf = ELFFile(io.BytesIO(raw))
+    symbols = elf.get_section_by_name(".symtab")
+    found = [s for s in symbols.iter_symbols() if s.name == symbol and isinstance(s["st_shndx"], int)]
+    if not found:
+        raise NoProof(f"the object has no symbol {symbol}")
+    section = elf.get_section(found[0]["st_shndx"])
+    if found[0]["st_value"]:
+        raise NoProof(f"{symbol} does not begin its section")
+    tables = [s for s in elf.iter_sections() if s.name.startswith(".rodata") and s.data_size]
+    if len(tables) > 1:
+        raise NoProof("several sections of read-only data")
+    made = Object(section.data()[: found[0]["st_size"] or None], tables[0].data() if tables else b"")
+    relocations = elf.get_section_by_name(f".rela{section.name}")
+    for one in relocations.iter_relocations() if relocations is not None else ():
+        target = symbols.get_symbol(one["r_info_sym"])
+        inside = target["st_shndx"]
+        if not isinstance(inside, int) or not tables or elf.get_section(inside).name != tables[0].name:
+            raise NoProof(f"a relocation against {target.name or inside}")
+        made.refers[one["r_offset"]] = one["r_info_type"], target["st_value"] + one["r_addend"]
+    return made

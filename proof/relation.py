@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Finding the relation of both sides at each cut. The checker trusts nothing of this module.
+
+All cells begin as one class. Random values on the ways to a cut split the classes until they stay. A cell that has one
+term over the arguments on every way is constant; a pointer keeps its base, and the distance from it is a class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from proof.graph import ENTRY, EXIT, Cell, Graph, State
+from proof.memory import FRAME, Map, NoProof, contents
+from proof.terms import Term, add, concat, const, extract, linear, sub, sym
+from proof.values import signature
+
+Pair = tuple[int, int]
+View = tuple[int, Cell, int, int]
+"""Side (0 script, 1 machine), cell, first bit, width."""
+WIDTHS = (128, 64, 32, 16, 8)
+ROUNDS = 60
+
+
+@dataclass(slots=True)
+class Leader:
+    """Where the checker reads the value of a symbol: a view of a cell, minus a base."""
+
+    view: View
+    base: Term | None
+
+
+@dataclass(slots=True)
+class Cut:
+    """Both states at a cut as terms over symbols, and the symbols' leaders."""
+
+    states: tuple[State, State]
+    leaders: dict[Term, Leader] = field(default_factory=dict)
+
+
+Relation = dict[Pair, Cut]
+Way = tuple[State, State]
+
+
+def views(side: int, cell: Cell, w: int) -> Iterator[View]:
+    if w <= 128:
+        sizes = [w, *(size for size in WIDTHS if size < w)] if side else [w]
+        yield from ((side, cell, 0, size) for size in sizes)
+        return
+    yield from ((side, cell, first, 128) for first in range(0, w, 128))
+
+
+class Finder:
+    def __init__(self, graphs: tuple[Graph, Graph], starts: tuple[State, State], memory: Map) -> None:
+        self.graphs, self.memory = graphs, memory
+        self.relation: Relation = {(ENTRY, ENTRY): Cut(starts)}
+        self.classes: dict[Pair, dict[View, int]] = {}
+        self.fixed: dict[Pair, dict[View, Term]] = {}
+        self.based: dict[Pair, dict[View, Term | None]] = {}
+        self.partner: dict[Pair, Pair] = {}
+        self._local: dict[Term, bool] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self.bases = {t for t, region in memory.regions.items()}
+
+    def find(self) -> Relation:
+        for _ in range(ROUNDS):
+            if not self._round():
+                return self.relation
+        raise NoProof(f"no relation of the loops after {ROUNDS} rounds")
+
+    def _round(self) -> bool:
+        """Run every pair of cuts. True if a class changed."""
+        ways: dict[Pair, list[Way]] = {}
+        todo, done, changed = [(ENTRY, ENTRY)], set(), False
+        while todo:
+            pair = todo.pop(0)
+            if pair in done:
+                continue
+            done.add(pair)
+            cut = self.relation[pair]
+            for goal, way in matched(self.graphs, pair, cut.states):
+                if goal == (EXIT, EXIT):
+                    continue
+                ways.setdefault(goal, []).append(way)
+                if goal not in self.relation:
+                    self._refine(goal, ways[goal])
+                if goal not in done:
+                    todo.append(goal)
+        for goal, found in ways.items():
+            self.bases = set(self.memory.regions)
+            changed |= self._refine(goal, found)
+        return changed
+
+    def local(self, term: Term) -> bool:
+        """Whether a term hangs on a symbol of a cut."""
+        todo = [term]
+        while todo:
+            one = todo[-1]
+            if one in self._local:
+                todo.pop()
+                continue
+            missing = [arg for arg in one.args if arg not in self._local]
+            if missing:
+                todo += missing
+                continue
+            own = one.op in ("sym", "mem") and str(one.val).startswith("@")
+            self._local[one] = own or any(self._local[arg] for arg in one.args)
+            todo.pop()
+        return self._local[term]
+
+    def _refine(self, pair: Pair, ways: list[Way]) -> bool:
+        first = pair not in self.classes
+        classes, fixed = self.classes.setdefault(pair, {}), self.fixed.setdefault(pair, {})
+        based = self.based.setdefault(pair, {})
+        before = (dict(classes), dict(fixed))
+        cells: list[tuple[int, Cell, list[Term]]] = []
+        for side in (0, 1):
+            for cell, one in ways[0][side].items():
+                if cell[0] in ("flag", "bytes below", "went to"):
+                    continue
+                found = [self.graphs[side].side.read(way[side], cell, one.w) for way in ways]
+                terms = [t for t in found if t is not None]
+                if len(terms) == len(ways):
+                    cells.append((side, cell, terms))
+        present: set[View] = set()
+        for side, cell, terms in cells:
+            for view in views(side, cell, terms[0].w):
+                _, _, low, w = view
+                values = terms if w == terms[0].w else [extract(low + w - 1, low, t) for t in terms]
+                present.add(view)
+                constant = all(t is values[0] for t in values) and not self.local(values[0])
+                if first and constant:
+                    fixed[view] = values[0]
+                elif not constant or fixed.get(view) is not values[0]:
+                    fixed.pop(view, None)
+                base = self._base(values)
+                if first:
+                    based[view] = base
+                elif based.get(view) is not base:
+                    based[view] = base = None
+                base = based.get(view)
+                shown = [sub(t, base) for t in values] if base is not None else values
+                key = (
+                    pair, w, classes.get(view, -1), fixed[view].id if view in fixed else -1,
+                    base.id if base is not None else -1, tuple(signature(t) for t in shown),
+                )  # fmt: skip
+                if view not in fixed:
+                    classes[view] = self._numbers.setdefault(key, len(self._numbers))
+                else:
+                    classes.setdefault(view, -1)
+        for view in [one for one in classes if one not in present]:
+            del classes[view]
+            fixed.pop(view, None)
+        self.relation[pair] = self._cut(pair, cells)
+        return self._partition(before) != self._partition((classes, fixed))
+
+    @staticmethod
+    def _partition(given: tuple[dict[View, int], dict[View, Term]]) -> object:
+        classes, fixed = given
+        groups: dict[int, set[View]] = {}
+        for view, number in classes.items():
+            if view not in fixed:
+                groups.setdefault(number, set()).add(view)
+        return frozenset(frozenset(group) for group in groups.values()), frozenset(fixed), len(classes)
+
+    def _base(self, values: list[Term]) -> Term | None:
+        if values[0].w != 64:
+            return None
+        found = [{t for t, c in linear(v).parts.items() if c == 1 and t in self.bases} for v in values]
+        same = set.intersection(*found)
+        one = next(iter(same)) if len(same) == 1 else None
+        return None if one is None or self.memory.regions[one] == FRAME else one
+
+    def _cut(self, pair: Pair, cells: list[tuple[int, Cell, list[Term]]]) -> Cut:
+        classes, fixed, based = self.classes[pair], self.fixed[pair], self.based[pair]
+        cut = Cut(({}, {}))
+        of_script = {classes[v] for v in classes if v[0] == 0 and v not in fixed}
+        tag = f"@{pair[0]}.{pair[1]}"
+
+        def symbol(view: View) -> Term:
+            base, w = based.get(view), view[3]
+            name = f"{tag}.{classes[view]}"
+            made = contents(name) if w == 0 else sym(w, name)
+            cut.leaders.setdefault(made, Leader(view, base))
+            return made if base is None else add(base, made)
+
+        def part(side: int, cell: Cell, low: int, w: int) -> Term:
+            """Bits of a cell: the widest view that is constant or that the script shares, and unknown bits above."""
+            options = [v for v in views(side, cell, low + w) if v[2] == low and v in classes and v[3] <= w]
+            for view in options:
+                if view in fixed:
+                    made = fixed[view]
+                elif side == 0 or w == 0 or classes[view] in of_script:
+                    made = symbol(view)
+                else:
+                    continue
+                if view[3] == w:
+                    return made
+                above = [t[3] for t in cells_of[side, cell]]
+                assert above is not None
+                return concat(self._above(cut, tag, (side, cell, low + view[3], w - view[3]), highs), made)
+            return symbol((side, cell, low, w))
+
+        cells_of: dict[tuple[int, Cell], list[View]] = {}
+        for view in classes:
+            cells_of.setdefault((view[0], view[1]), []).append(view)
+        for side, cell, terms in cells:
+            w = terms[0].w
+            highs = terms
+            made = [part(side, cell, low, min(w, 128)) for low in (range(0, w, 128) if w > 128 else (0,))]
+            cut.states[side][cell] = concat(*reversed(made)) if w > 128 else made[0]
+        for cell in [("bytes below",)]:
+            cut.states[1][cell] = contents(f"{tag} frame")
+        return cut
+
+    @staticmethod
+    def _above(cut: Cut, tag: str, view: View, terms: list[Term]) -> Term:
+        """The bits above a shared view: zero if they are zero on every way, else unknown."""
+        _, cell, low, w = view
+        if all(extract(low + w - 1, low, t) is const(w, 0) for t in terms):
+            return const(w, 0)
+        made = sym(w, f"{tag} above {cell} {low}")
+        cut.leaders.setdefault(made, Leader(view, None))
+        return made
+
+
+def matched(graphs: tuple[Graph, Graph], pair: Pair, states: tuple[State, State]) -> Iterator[tuple[Pair, Way]]:
+    """Both sides run from a pair of cuts, and the pairs of cuts that come next. Their conditions agree on random
+    values. The checker proves that they agree."""
+    ends = [graph.run(start, state) for graph, start, state in zip(graphs, pair, states)]
+    left = dict(ends[1])
+    for goal, (cond, state) in sorted(ends[0].items()):
+        fits = [g for g, (other, _) in left.items() if other is cond and (g == EXIT) == (goal == EXIT)]
+        fits += [g for g, (o, _) in left.items() if signature(o) == signature(cond) and (g == EXIT) == (goal == EXIT)]
+        if not fits:
+            raise NoProof(f"the machine has no loop for that of the script's place {goal}: {cond}")
+        yield (goal, fits[0]), (state, left.pop(fits[0])[1])
+    if left:
+        raise NoProof(f"the script has no loop for that of the instruction {min(left)}")

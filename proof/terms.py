@@ -1,0 +1,513 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Hash-consed bit vectors in a normal form. Equal terms of the normal form are one object.
+
+Sums are linear forms over other terms. Bitwise logic is an exclusive-or of products (algebraic normal form) with
+masks. Vectors wider than a block of 128 bits are concatenations of blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+BLOCK = 128
+PRODUCTS = 24
+"""The largest number of products of a normal form. A larger form keeps its factors opaque."""
+
+
+class Term:
+    """One node. ``w``: width in bits, 0 for memory. ``val``: constants of the node, such as masks."""
+
+    __slots__ = ("args", "id", "op", "sig", "val", "w")
+
+    def __init__(self, op: str, w: int, args: tuple[Term, ...], val: Any, id_: int) -> None:
+        self.op, self.w, self.args, self.val, self.id = op, w, args, val, id_
+        self.sig: list[Any] = []
+
+    def __repr__(self) -> str:
+        return show(self, 4)
+
+
+class Linear(NamedTuple):
+    """A constant plus multiples of terms."""
+
+    const: int
+    parts: dict[Term, int]
+
+
+Form = dict[frozenset[Term], int]
+"""Products of terms, and the mask of each: their exclusive-or is the value."""
+
+_table: dict[tuple[Any, ...], Term] = {}
+
+
+def node(op: str, w: int, args: tuple[Term, ...] = (), val: Any = None) -> Term:
+    """The one node with these contents, as it stands: without normalisation."""
+    key = (op, w, args, val)
+    found = _table.get(key)
+    if found is None:
+        found = _table[key] = Term(op, w, args, val, len(_table))
+    return found
+
+
+def show(term: Term, depth: int) -> str:
+    """A term as text, cut off at a depth."""
+    if term.op == "const":
+        return f"{term.val:#x}"
+    if term.op in ("sym", "mem"):
+        return str(term.val)
+    if depth == 0:
+        return "…"
+    inner = ", ".join(show(arg, depth - 1) for arg in term.args)
+    return f"{term.op}{term.w}[{'' if term.val is None else term.val}]({inner})"
+
+
+def const(w: int, value: int) -> Term:
+    return node("const", w, (), value & ((1 << w) - 1))
+
+
+def sym(w: int, name: str) -> Term:
+    return node("sym", w, (), name)
+
+
+def is_const(term: Term) -> bool:
+    return term.op == "const"
+
+
+# -- sums ----------------------------------------------------------------------------------------------------------
+
+
+def linear(term: Term) -> Linear:
+    if term.op == "const":
+        return Linear(term.val, {})
+    if term.op == "sum":
+        return Linear(term.val[0], dict(zip(term.args, term.val[1])))
+    return Linear(0, {term: 1})
+
+
+def from_linear(w: int, given: Linear) -> Term:
+    full = (1 << w) - 1
+    parts = {t: c & full for t, c in given.parts.items() if c & full}
+    value = given.const & full
+    if not parts:
+        return const(w, value)
+    if len(parts) == 1 and not value:
+        ((one, times),) = parts.items()
+        if times == 1:
+            return one
+    args = tuple(sorted(parts, key=lambda t: t.id))
+    return node("sum", w, args, (value, tuple(parts[t] for t in args)))
+
+
+def combine(w: int, terms: Iterable[tuple[Term, int]]) -> Term:
+    """The sum of multiples of terms."""
+    total = 0
+    parts: dict[Term, int] = {}
+    for term, times in terms:
+        assert term.w == w, (term, w)
+        one = linear(term)
+        total += one.const * times
+        for t, c in one.parts.items():
+            parts[t] = parts.get(t, 0) + c * times
+    return from_linear(w, Linear(total, _merged(w, parts)))
+
+
+def _merged(w: int, parts: dict[Term, int]) -> dict[Term, int]:
+    """Two logical terms that are never 1 together add as their exclusive-or."""
+    forms = [t for t, c in parts.items() if t.op == "anf" and c == 1]
+    for n, x in enumerate(forms):
+        for y in forms[n + 1 :]:
+            if parts.get(x) == parts.get(y) == 1 and set(x.args) & set(y.args) and not is_open(band(x, y)):
+                joined = bxor(x, y)
+                rest = {t: c for t, c in parts.items() if t not in (x, y)}
+                if joined.op in ("sum", "const"):
+                    continue
+                rest[joined] = rest.get(joined, 0) + 1
+                return _merged(w, rest)
+    return parts
+
+
+def is_open(term: Term) -> bool:
+    """False for zero."""
+    return not (term.op == "const" and term.val == 0)
+
+
+def add(*terms: Term) -> Term:
+    return combine(terms[0].w, [(t, 1) for t in terms])
+
+
+def sub(x: Term, y: Term) -> Term:
+    return combine(x.w, [(x, 1), (y, -1)])
+
+
+def scaled(x: Term, times: int) -> Term:
+    return combine(x.w, [(x, times)])
+
+
+def mul(x: Term, y: Term) -> Term:
+    if x.op == "const":
+        return scaled(y, x.val)
+    if y.op == "const":
+        return scaled(x, y.val)
+    return node("mul", x.w, tuple(sorted((x, y), key=lambda t: t.id)))
+
+
+# -- logic ---------------------------------------------------------------------------------------------------------
+
+
+def form(term: Term) -> Form:
+    if term.op == "const":
+        return {frozenset(): term.val} if term.val else {}
+    if term.op == "anf":
+        return {frozenset(term.args[n] for n in places): mask for places, mask in term.val}
+    return {frozenset((term,)): (1 << term.w) - 1}
+
+
+def _rotation(w: int, found: Form) -> Form:
+    """Lanes shifted left and right by counts that add up to the lane are lanes rotated."""
+    full = (1 << w) - 1
+    ones = [next(iter(key)) for key, mask in found.items() if len(key) == 1 and mask == full]
+    lefts = [t for t in ones if t.op == "vshl"]
+    for left in lefts:
+        lane, count = left.val
+        right = node("vshr", w, left.args, (lane, lane - count))
+        if right in ones and frozenset((left,)) in found and frozenset((right,)) in found:
+            del found[frozenset((left,))], found[frozenset((right,))]
+            key = frozenset((node("vrotl", w, left.args, (lane, count)),))
+            found[key] = found.get(key, 0) ^ full
+            if not found[key]:
+                del found[key]
+    return found
+
+
+def from_form(w: int, given: Form) -> Term:
+    found = _rotation(w, {key: mask for key, mask in given.items() if mask})
+    if not found:
+        return const(w, 0)
+    if len(found) == 1:
+        ((key, mask),) = found.items()
+        if not key:
+            return const(w, mask)
+        if len(key) == 1:
+            (one,) = key
+            if mask == (1 << w) - 1:
+                return one
+            if mask & (mask + 1) == 0:
+                return concat(const(w - mask.bit_length(), 0), extract(mask.bit_length() - 1, 0, one))
+    args = tuple(sorted(set().union(*found), key=lambda t: t.id))
+    place = {t: n for n, t in enumerate(args)}
+    rows = sorted((tuple(sorted(place[t] for t in key)), mask) for key, mask in found.items())
+    return node("anf", w, args, tuple(rows))
+
+
+def _blocks(rule: Any, x: Term, y: Term) -> Term:
+    """A rule by blocks of 128 bits, the highest first."""
+    return concat(*(rule(extract(n + BLOCK - 1, n, x), extract(n + BLOCK - 1, n, y)) for n in _starts(x.w)))
+
+
+def _starts(w: int) -> list[int]:
+    return list(range(w - BLOCK, -1, -BLOCK))
+
+
+def bxor(x: Term, y: Term) -> Term:
+    if x.w > BLOCK and x.w % BLOCK == 0:
+        return _blocks(bxor, x, y)
+    out = form(x)
+    for key, mask in form(y).items():
+        out[key] = out.get(key, 0) ^ mask
+    return from_form(x.w, out)
+
+
+def _zero_product(key: frozenset[Term]) -> bool:
+    lefts = [t for t in key if t.op == "vshl"]
+    rights = [t for t in key if t.op == "vshr"]
+    return any(x.val[0] == y.val[0] <= x.val[1] + y.val[1] for x in lefts for y in rights)
+
+
+def band(x: Term, y: Term) -> Term:
+    if x.w > BLOCK and x.w % BLOCK == 0:
+        return _blocks(band, x, y)
+    xs, ys = form(x), form(y)
+    if len(xs) * len(ys) > PRODUCTS:
+        if x is y:
+            return x
+        opaque = node("and", x.w, tuple(sorted((x, y), key=lambda t: t.id)))
+        return opaque
+    out: Form = {}
+    for a, m in xs.items():
+        for b, n in ys.items():
+            if m & n and not _zero_product(a | b):
+                out[a | b] = out.get(a | b, 0) ^ m & n
+    return from_form(x.w, out)
+
+
+def bnot(x: Term) -> Term:
+    return bxor(x, const(x.w, -1))
+
+
+def bor(x: Term, y: Term) -> Term:
+    return bxor(bxor(x, y), band(x, y))
+
+
+# -- parts ---------------------------------------------------------------------------------------------------------
+
+
+def extract(high: int, low: int, x: Term) -> Term:
+    """Bits low to high of ``x``, both counted from 0."""
+    w = high - low + 1
+    if w == x.w:
+        return x
+    if x.op == "const":
+        return const(w, x.val >> low)
+    if x.op == "ext":
+        return extract(high + x.val, low + x.val, x.args[0])
+    if x.op == "concat":
+        out, at = [], x.w
+        for part in x.args:
+            at -= part.w
+            if at <= high and at + part.w > low:
+                out.append(extract(min(high - at, part.w - 1), max(low - at, 0), part))
+        return concat(*out)
+    if x.op == "anf":
+        total: Form = {}
+        for key, mask in form(x).items():
+            if mask >> low & ((1 << w) - 1):
+                product = const(w, mask >> low)
+                for t in key:
+                    product = band(product, extract(high, low, t))
+                for k, m in form(product).items():
+                    total[k] = total.get(k, 0) ^ m
+        return from_form(w, total)
+    if x.op == "sum" and low == 0:
+        given = linear(x)
+        return combine(w, [(const(w, given.const), 1), *((extract(high, 0, t), c) for t, c in given.parts.items())])
+    if x.op == "mul" and low == 0:
+        return mul(extract(high, 0, x.args[0]), extract(high, 0, x.args[1]))
+    if x.op == "ite":
+        return ite(x.args[0], extract(high, low, x.args[1]), extract(high, low, x.args[2]))
+    if x.op == "sext" and high < x.args[0].w:
+        return extract(high, low, x.args[0])
+    return node("ext", w, (x,), low)
+
+
+def concat(*parts: Term) -> Term:
+    """The parts side by side, the highest first."""
+    flat: list[Term] = []
+    for part in parts:
+        for one in part.args if part.op == "concat" else (part,):
+            if one.w:
+                flat.append(one)
+    out: list[Term] = []
+    for one in flat:
+        last = out[-1] if out else None
+        if last is not None and last.op == one.op == "const":
+            out[-1] = const(last.w + one.w, last.val << one.w | one.val)
+        elif last is not None and _adjacent(last, one):
+            source, low = (one.args[0], one.val) if one.op == "ext" else (one, 0)
+            out[-1] = extract(low + one.w + last.w - 1, low, source)
+        else:
+            out.append(one)
+    return out[0] if len(out) == 1 else node("concat", sum(t.w for t in out), tuple(out))
+
+
+def _adjacent(high: Term, low: Term) -> bool:
+    return high.op == low.op == "ext" and high.args == low.args and high.val == low.val + low.w
+
+
+def zext(w: int, x: Term) -> Term:
+    return concat(const(w - x.w, 0), x) if w > x.w else x
+
+
+def sext(w: int, x: Term) -> Term:
+    if x.op == "const":
+        return const(w, x.val - (x.val >> (x.w - 1) << x.w))
+    return node("sext", w, (x,)) if w > x.w else x
+
+
+def shl(x: Term, count: int) -> Term:
+    return scaled(x, 1 << count) if count < x.w else const(x.w, 0)
+
+
+def shr(x: Term, count: int) -> Term:
+    return zext(x.w, extract(x.w - 1, count, x)) if count < x.w else const(x.w, 0)
+
+
+def rotl(x: Term, count: int) -> Term:
+    count %= x.w
+    if not count:
+        return x
+    if x.op == "const":
+        return const(x.w, x.val << count | x.val >> (x.w - count))
+    if x.op == "rotl":
+        return rotl(x.args[0], count + x.val)
+    if x.op == "anf" and all(len(key) == 1 for key in form(x)) and len({_base(t) for t in x.args}) == 1:
+        out = const(x.w, 0)
+        for key, mask in form(x).items():
+            (one,) = key
+            out = bxor(out, band(rotl(one, count), rotl(const(x.w, mask), count)))
+        return out
+    return node("rotl", x.w, (x,), count)
+
+
+def _base(term: Term) -> Term:
+    return term.args[0] if term.op == "rotl" else term
+
+
+def bswap(x: Term) -> Term:
+    if x.op == "const":
+        return const(x.w, int.from_bytes(x.val.to_bytes(x.w // 8, "little"), "big"))
+    return x.args[0] if x.op == "bswap" else node("bswap", x.w, (x,))
+
+
+# -- conditions: terms of one bit --------------------------------------------------------------------------------
+
+
+def is_zero(x: Term) -> Term:
+    if x.op == "const":
+        return const(1, x.val == 0)
+    if x.w == 1:
+        return bnot(x)
+    if x.op == "concat" and x.args[0].op == "const" and x.args[0].val == 0:
+        return is_zero(concat(*x.args[1:]))
+    if x.op == "anf" and len(x.val) == 2 and all(mask == (1 << x.w) - 1 for _, mask in x.val):
+        one, other = (key for key in form(x))
+        if len(one) < 2 and len(other) < 2:
+            return is_zero(sub(*(next(iter(key)) if key else const(x.w, -1) for key in (one, other))))
+    if x.op == "sum" and x.val[1][0] >> (x.w - 1):
+        x = scaled(x, -1)
+        if x.op != "sum":
+            return is_zero(x)
+    return node("zero", 1, (x,))
+
+
+def eq(x: Term, y: Term) -> Term:
+    return is_zero(sub(x, y))
+
+
+def ult(x: Term, y: Term) -> Term:
+    if x is y:
+        return const(1, 0)
+    if x.op == y.op == "const":
+        return const(1, x.val < y.val)
+    if y.op == "const" and y.val == 1:
+        return is_zero(x)
+    if x.op == "const" and x.val == 0:
+        return bnot(is_zero(y))
+    if y.op == "const" and y.val == 0:
+        return const(1, 0)
+    top = min(_zeros(x), _zeros(y))
+    if 0 < top < x.w:
+        return ult(extract(x.w - top - 1, 0, x), extract(x.w - top - 1, 0, y))
+    return node("ult", 1, (x, y))
+
+
+def _zeros(x: Term) -> int:
+    """The number of leading bits that are known to be zero."""
+    if x.op == "const":
+        return x.w - int(x.val).bit_length()
+    if x.op == "concat" and x.args[0].op == "const" and x.args[0].val == 0:
+        return x.args[0].w
+    return 0
+
+
+def slt(x: Term, y: Term) -> Term:
+    if x.op == y.op == "const":
+        return const(1, sext(x.w + 1, x).val - sext(x.w + 1, y).val >> x.w & 1)
+    return node("slt", 1, (x, y))
+
+
+def ite(cond: Term, x: Term, y: Term) -> Term:
+    if x is y:
+        return x
+    if cond.op == "const":
+        return x if cond.val else y
+    if cond.op == "anf" and frozenset() in form(cond):
+        return ite(bnot(cond), y, x)
+    if x.w == 1:
+        return bxor(y, band(cond, bxor(x, y)))
+    if x.w and "sum" in (x.op, y.op):
+        a, b = linear(x), linear(y)
+        common = {t: c for t, c in a.parts.items() if b.parts.get(t) == c}
+        if common:
+            both = from_linear(x.w, Linear(0, common))
+            return add(both, ite(cond, sub(x, both), sub(y, both)))
+    return node("ite", x.w, (cond, x, y))
+
+
+# -- lanes and blocks ----------------------------------------------------------------------------------------------
+
+
+def lanewise(op: str, lane: int, *args: Term) -> Term:
+    """A function of lanes, opaque to the normal form but for its name, lane and operands."""
+    if args[0].w > BLOCK:
+        return concat(*(lanewise(op, lane, *(extract(n + 127, n, x) for x in args)) for n in _starts(args[0].w)))
+    if op in ("vadd",) and args[0] is args[1]:
+        return vshift("vshl", lane, 1, args[0])
+    if op in ("vadd", "vequal"):
+        args = tuple(sorted(args, key=lambda t: t.id))
+    if op == "vadd":
+        rest = [t for t in args if is_open(t)]
+        if len(rest) < 2:
+            return rest[0] if rest else args[0]
+        flat = [t for one in args for t in (one.args if one.op == op and one.val == lane else (one,))]
+        return node(op, args[0].w, tuple(sorted(flat, key=lambda t: t.id)), lane)
+    return node(op, args[0].w, args, lane)
+
+
+def vshift(op: str, lane: int, count: int, x: Term) -> Term:
+    if x.w > BLOCK:
+        return concat(*(vshift(op, lane, count, extract(n + 127, n, x)) for n in _starts(x.w)))
+    if count == 0 or (x.op == "const" and x.val == 0):
+        return x
+    if count >= lane and op in ("vshl", "vshr"):
+        return const(x.w, 0)
+    if op == "vrotl" and lane == 16 and count == 8:
+        return permuted([x], [(0, n ^ 1) for n in range(16)])
+    return node(op, x.w, (x,), (lane, count))
+
+
+def opaque(name: str, w: int, *args: Term) -> Term:
+    """A function that both sides share and that no rule looks into, such as a round of AES."""
+    return node("uf", w, args, name)
+
+
+Place = tuple[int, int]
+
+
+def permuted(sources: Sequence[Term], places: Sequence[Place | None]) -> Term:
+    """A block of bytes, the lowest first: byte ``n`` of the source ``s`` for ``(s, n)``, zero for None."""
+    flat: list[tuple[Term, int] | None] = []
+    for one in places:
+        found = None if one is None else _byte(sources[one[0]], one[1])
+        flat.append(found)
+    if all(one is None for one in flat):
+        return const(8 * len(places), 0)
+    whole = flat[0][0] if flat[0] is not None else None
+    if whole is not None and whole.w == 8 * len(places) and all(one == (whole, n) for n, one in enumerate(flat)):
+        return whole
+    if all(one is None or one[0].op == "const" for one in flat):
+        data = bytes(0 if one is None else one[0].val >> 8 * one[1] & 255 for one in flat)
+        return const(8 * len(places), int.from_bytes(data, "little"))
+    args = tuple(sorted({one[0] for one in flat if one is not None}, key=lambda t: t.id))
+    number = {t: n for n, t in enumerate(args)}
+    return node("perm", 8 * len(places), args, tuple(None if one is None else (number[one[0]], one[1]) for one in flat))
+
+
+def _byte(x: Term, n: int) -> tuple[Term, int] | None:
+    """The term and the number of the byte that byte ``n`` of ``x`` copies."""
+    if x.op == "perm":
+        place = x.val[n]
+        return None if place is None else (x.args[place[0]], place[1])
+    if x.op == "const" and not x.val >> 8 * n & 255:
+        return None
+    if x.op == "bswap":
+        return _byte(x.args[0], x.w // 8 - 1 - n)
+    if x.op == "concat" and all(part.w % 8 == 0 for part in x.args):
+        at = x.w
+        for part in x.args:
+            at -= part.w
+            if at <= 8 * n:
+                return _byte(part, n - at // 8)
+    if x.op == "ext" and x.val % 8 == 0 and x.args[0].w % 8 == 0:
+        return _byte(x.args[0], n + x.val // 8)
+    return x, n

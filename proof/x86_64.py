@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call"
+"""A function of x86_64 as a program: its decoded instructions, registers, flags, frame and memory.
+
+The table of instructions is in x86_words.py and x86_vectors.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from proof.graph import EXIT, Cell, Goal, State
+from proof.memory import DATA, FRAME, Map, NoProof, contents, load, read_data, store
+from proof.objects import Object
+from proof.script import pointers
+from proof.terms import (
+    Term,
+    add,
+    bnot,
+    bor,
+    concat,
+    const,
+    eq,
+    extract,
+    is_zero,
+    ite,
+    linear,
+    node,
+    scaled,
+    slt,
+    sym,
+    ult,
+)
+from proof.terms import sub as minus
+
+GP = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{n}" for n in range(8, 16)))
+BASE: Cell = ("bytes below",)
+GO = const(1, 1)
+REGISTERS: dict[str, tuple[int, int]] = {}
+"""Name of a general register → its number, and its width in bits."""
+for _n, _name in enumerate(GP):
+    _old = _name[1:]
+    _views = (_name, f"{_name}d", f"{_name}w", f"{_name}b") if _n > 7 else (
+        _name, f"e{_old}", _old, f"{_old[0]}l" if _n < 4 else f"{_old}l"
+    )  # fmt: skip
+    REGISTERS.update({view: (_n, 64 >> k) for k, view in enumerate(_views)})
+
+Rule = Callable[["Machine", State, Any], None]
+RULES: dict[str, Rule] = {}
+"""Mnemonic → what an instruction does."""
+
+
+def rule(*names: str) -> Callable[[Rule], Rule]:
+    """Decorator: the rule of these mnemonics."""
+
+    def put(made: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, made))
+        return made
+
+    return put
+
+
+class Machine:
+    """One function. ``areas``: distance from the entry's sp → name and size of an area of the script's own."""
+
+    name = "machine"
+
+    def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], above: range) -> None:
+        import capstone
+
+        self.made, self.map, self.areas, self.above = made, memory, areas, above
+        engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
+        engine.detail = True
+        self.code = list(engine.disasm(made.code, 0))
+        size = sum(one.size for one in self.code)
+        if size != len(made.code):
+            raise NoProof(f"capstone cannot decode the bytes at {size:#x}: {made.code[size : size + 8].hex(' ')}")
+        self.places = {one.address: n for n, one in enumerate(self.code)}
+        self.places[size] = EXIT
+        self.sp = sym(64, "sp")
+
+    # -- flow ------------------------------------------------------------------------------------------------------
+
+    def goals(self, place: int) -> tuple[int, ...]:
+        one = self.code[place]
+        if one.mnemonic == "ret":
+            return (EXIT,)
+        if one.mnemonic == "jmp":
+            return (self.places[one.operands[0].imm],)
+        if one.mnemonic[0] == "j":
+            return self._next(place), self.places[one.operands[0].imm]
+        return (self._next(place),)
+
+    def _next(self, place: int) -> int:
+        if place + 1 >= len(self.code):
+            raise NoProof("control runs past the end of the function")
+        return place + 1
+
+    def step(self, place: int, state: State) -> list[Goal]:
+        one = self.code[place]
+        if one.mnemonic == "jmp":
+            return [(GO, self.places[one.operands[0].imm])]
+        if one.mnemonic[0] == "j":
+            cond = self.holds(state, one.mnemonic[1:])
+            return [(bnot(cond), self._next(place)), (cond, self.places[one.operands[0].imm])]
+        found = RULES.get(one.mnemonic)
+        if found is None:
+            raise NoProof(f"{self.where(one)}: no meaning of the instruction yet")
+        try:
+            found(self, state, one)
+        except NoProof as error:
+            raise NoProof(f"{self.where(one)}: {error}") if "code+" not in str(error) else error from None
+        return [(GO, EXIT if one.mnemonic == "ret" else self._next(place))]
+
+    def where(self, one: Any) -> str:
+        return f"code+{one.address:#x}: {one.mnemonic} {one.op_str}"
+
+    # -- registers -------------------------------------------------------------------------------------------------
+
+    def get(self, state: State, name: str) -> Term:
+        if name not in REGISTERS:
+            raise NoProof(f"register {name}")
+        number, w = REGISTERS[name]
+        return extract(w - 1, 0, state["r", number])
+
+    def put(self, state: State, name: str, value: Term) -> None:
+        if name not in REGISTERS:
+            raise NoProof(f"register {name}")
+        number, w = REGISTERS[name]
+        assert value.w == w, (name, value.w)
+        if w == 32:
+            value = concat(const(32, 0), value)
+        elif w < 32:
+            value = concat(extract(63, w, state["r", number]), value)
+        state["r", number] = value
+
+    # -- operands --------------------------------------------------------------------------------------------------
+
+    def address(self, state: State, one: Any, operand: Any) -> Term:
+        mem = operand.mem
+        out = const(64, mem.disp)
+        if mem.segment:
+            raise NoProof("a segment")
+        if mem.base:
+            name = one.reg_name(mem.base)
+            if name == "rip":
+                return self._data(one)
+            out = add(out, self.get(state, name))
+        if mem.index:
+            out = add(out, scaled(self.get(state, one.reg_name(mem.index)), mem.scale))
+        return out
+
+    def _data(self, one: Any) -> Term:
+        for at in range(one.address, one.address + one.size):
+            found = self.made.refers.get(at)
+            if found is not None and found[0] in (2, 4):  # PC32, PLT32
+                return add(sym(64, DATA), const(64, found[1] + one.address + one.size - at))
+        raise NoProof("an address relative to rip without a relocation")
+
+    def width(self, one: Any, operand: Any) -> int:
+        return int(operand.size) * 8
+
+    def read_operand(self, state: State, one: Any, n: int, w: int = 0) -> Term:
+        """Operand ``n``. An immediate has ``w`` bits."""
+        import capstone.x86 as x86
+
+        operand = one.operands[n]
+        if operand.type == x86.X86_OP_REG:
+            return self.get(state, one.reg_name(operand.reg))
+        if operand.type == x86.X86_OP_IMM:
+            return const(w, operand.imm)
+        return self.load(state, self.address(state, one, operand), (w or operand.size * 8) // 8)
+
+    def write_operand(self, state: State, one: Any, n: int, value: Term) -> None:
+        import capstone.x86 as x86
+
+        operand = one.operands[n]
+        if operand.type == x86.X86_OP_REG:
+            self.put(state, one.reg_name(operand.reg), value)
+        else:
+            self.store(state, self.address(state, one, operand), value)
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def _place(self, address: Term) -> tuple[str, Term, int | None]:
+        """The region of an address, its address there, and its distance from sp if it is in the frame."""
+        base = self.map.base(address)
+        region = self.map.regions[base]
+        if region != FRAME:
+            return region, address, None
+        away = minus(address, base)
+        fixed = linear(away).const
+        fixed -= fixed >> 63 << 64
+        for start, (name, size) in self.areas.items():
+            if start <= fixed < start + size:
+                return name, add(sym(64, name), away, const(64, -start)), None
+        if away.op != "const":
+            raise NoProof(f"an address in the frame that is not constant: {address}")
+        return region, address, fixed
+
+    def load(self, state: State, address: Term, size: int) -> Term:
+        region, at, fixed = self._place(address)
+        if fixed is not None:
+            return frame_read(state, fixed, size)
+        base = self.map.base(at)
+        away = minus(at, base)
+        if region == DATA and away.op == "const":
+            return read_data(self.map.data, away.val, size)
+        return pointers(self.map, region, base, at, load(state["m", region], at, size))
+
+    def store(self, state: State, address: Term, data: Term) -> None:
+        region, at, fixed = self._place(address)
+        if region == DATA:
+            raise NoProof("a store to read-only data")
+        if fixed is None:
+            state["m", region] = store(state["m", region], at, data)
+            return
+        size = data.w // 8
+        if not (fixed + size <= 0 or (fixed in self.above and fixed + size <= self.above.stop)):
+            raise NoProof(f"a store of {size} bytes outside the frame, at sp of the entry{fixed:+}")
+        frame_write(state, fixed, data)
+
+    def read(self, state: State, cell: Cell, w: int) -> Term | None:
+        if cell[0] == "f":
+            return frame_read(state, cell[1], w // 8)
+        found = state.get(cell)
+        return found if found is not None and found.w == w else None
+
+    # -- flags -----------------------------------------------------------------------------------------------------
+
+    def flags(self, state: State, kind: str, *args: Term, carry: bool = True) -> None:
+        """Set the flags by an operation. They are computed when an instruction reads them."""
+        made = node("flags", 2, args, kind)
+        for flag in ("c", "z", "o") if carry else ("z", "o"):
+            state["flag", flag] = made
+
+    def carry(self, state: State) -> Term:
+        return _carry(self._flags(state, "c"))
+
+    def _flags(self, state: State, flag: str) -> Term:
+        found = state.get(("flag", flag))
+        if found is None:
+            raise NoProof("flags that no instruction of this stretch has set")
+        return found
+
+    def holds(self, state: State, code: str) -> Term:
+        """A condition by its suffix: e, ne, b, ae …"""
+        inverse = {"ne": "e", "nz": "z", "ae": "b", "nb": "b", "nc": "c", "a": "be", "ge": "l", "g": "le", "ns": "s"}
+        if code in inverse:
+            return bnot(self.holds(state, inverse[code]))
+        if code in ("e", "z"):
+            return _zero(self._flags(state, "z"))
+        if code in ("b", "c"):
+            return self.carry(state)
+        if code == "s":
+            return _sign(self._flags(state, "z"))
+        zero, carry = self._flags(state, "z"), self._flags(state, "c")
+        if code == "be":
+            if zero is carry and zero.val == "sub":
+                return bnot(ult(zero.args[1], zero.args[0]))
+            return bor(_carry(carry), _zero(zero))
+        over = self._flags(state, "o")
+        if code in ("l", "le") and zero is over:
+            less = _each(zero, _less)
+            return less if code == "l" else bor(less, _zero(zero))
+        raise NoProof(f"condition {code}")
+
+
+def _each(flags: Term, rule: Callable[[Term], Term]) -> Term:
+    if flags.op == "ite":
+        return ite(flags.args[0], _each(flags.args[1], rule), _each(flags.args[2], rule))
+    if flags.op != "flags":
+        raise NoProof("flags of before the stretch")
+    return rule(flags)
+
+
+def _result(flags: Term) -> Term:
+    args = flags.args
+    if flags.val == "add":
+        return add(*args)
+    if flags.val == "adc":
+        return add(args[0], args[1], concat(const(args[0].w - 1, 0), args[2]))
+    if flags.val == "sub":
+        return minus(*args)
+    if flags.val == "sbb":
+        return minus(minus(args[0], args[1]), concat(const(args[0].w - 1, 0), args[2]))
+    if flags.val in ("logic", "result"):
+        return args[0]
+    raise NoProof(f"flags after {flags.val}")
+
+
+def _zero(flags: Term) -> Term:
+    def one(f: Term) -> Term:
+        return eq(*f.args) if f.val == "sub" else is_zero(_result(f))
+
+    return _each(flags, one)
+
+
+def _sign(flags: Term) -> Term:
+    def one(f: Term) -> Term:
+        made = _result(f)
+        return extract(made.w - 1, made.w - 1, made)
+
+    return _each(flags, one)
+
+
+def _less(f: Term) -> Term:
+    if f.val == "sub":
+        return slt(*f.args)
+    if f.val == "logic":
+        return extract(f.args[0].w - 1, f.args[0].w - 1, f.args[0])
+    raise NoProof(f"a signed comparison after {f.val}")
+
+
+def _carry(flags: Term) -> Term:
+    def one(f: Term) -> Term:
+        if f.val == "bit":
+            return f.args[0]
+        if f.val == "logic":
+            return const(1, 0)
+        if f.val == "sub":
+            return ult(*f.args)
+        if f.val in ("add", "adc", "sbb"):
+            w = f.args[0].w
+            wide = [concat(const(w + 1 - t.w, 0), t) for t in f.args]
+            whole = minus(minus(wide[0], wide[1]), wide[2]) if f.val == "sbb" else add(*wide)
+            return extract(w, w, whole)
+        raise NoProof(f"the carry after {f.val}")
+
+    return _each(flags, one)
+
+
+def frame_read(state: State, at: int, size: int) -> Term:
+    """Bytes of the frame. Cells never overlap; bytes outside them are unknown."""
+    found = state.get(("f", at))
+    if found is not None and found.w == 8 * size:
+        return found
+    near = sorted((c[1], t) for c, t in state.items() if c[0] == "f" and at - t.w // 8 < c[1] < at + size)
+    parts: list[Term] = []
+    here = at
+    for start, term in near:
+        if start > here:
+            parts.append(_below(state, here, start - here))
+            here = start
+        end = min(at + size, start + term.w // 8)
+        parts.append(extract(8 * (end - start) - 1, 8 * (here - start), term))
+        here = end
+    if here < at + size:
+        parts.append(_below(state, here, at + size - here))
+    return concat(*reversed(parts))
+
+
+def _below(state: State, at: int, size: int) -> Term:
+    return concat(*(node("load", 8, (state[BASE], const(64, at + n))) for n in reversed(range(size))))
+
+
+def frame_write(state: State, at: int, data: Term) -> None:
+    size = data.w // 8
+    found = state.get(("f", at))
+    if found is None or found.w != data.w:
+        for cell, term in [(c, t) for c, t in state.items() if c[0] == "f" and at - t.w // 8 < c[1] < at + size]:
+            start, end = cell[1], cell[1] + term.w // 8
+            del state[cell]
+            if start < at:
+                state["f", start] = extract(8 * (at - start) - 1, 0, term)
+            if end > at + size:
+                state["f", at + size] = extract(term.w - 1, 8 * (at + size - start), term)
+    state["f", at] = data
+
+
+def entry(names: Map, vectors: int, blocks: int, arguments: dict[Cell, Term]) -> State:
+    """The state at the entry. ``arguments``: registers, and cells of the caller's frame."""
+    sp = sym(64, "sp")
+    names.regions[sp] = FRAME
+    names.regions[sym(64, DATA)] = DATA
+    state: State = {("r", n): sym(64, f"entry {name}") for n, name in enumerate(GP)}
+    state.update({("v", n, k): sym(128, f"entry xmm{n} block {k}") for n in range(vectors) for k in range(blocks)})
+    state["r", 4] = sp
+    state[BASE] = contents("entry frame")
+    state["f", 0] = sym(64, "return address")
+    state["m", DATA] = contents(DATA)
+    state.update(arguments)
+    return state

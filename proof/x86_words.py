@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""x86_64: the meaning of instructions on general registers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proof.graph import State
+from proof.memory import NoProof
+from proof.script import linked
+from proof.terms import (
+    Term,
+    add,
+    band,
+    bnot,
+    bor,
+    bswap,
+    bxor,
+    const,
+    extract,
+    ite,
+    mul,
+    node,
+    rotl,
+    sext,
+    shl,
+    shr,
+    sub,
+    zext,
+)  # fmt: skip
+from proof.x86_64 import Machine, rule
+
+LOGIC = {"xor": bxor, "and": band, "or": bor}
+
+
+def pair(m: Machine, s: State, i: Any) -> tuple[Term, Term, int]:
+    w = m.width(i, i.operands[0])
+    return m.read_operand(s, i, 0, w), m.read_operand(s, i, 1, w), w
+
+
+@rule("mov", "movabs")
+def mov(m: Machine, s: State, i: Any) -> None:
+    m.write_operand(s, i, 0, m.read_operand(s, i, 1, m.width(i, i.operands[0])))
+
+
+@rule("movzx", "movsx", "movsxd")
+def widen(m: Machine, s: State, i: Any) -> None:
+    grow = zext if i.mnemonic == "movzx" else sext
+    m.write_operand(s, i, 0, grow(m.width(i, i.operands[0]), m.read_operand(s, i, 1)))
+
+
+@rule("lea")
+def lea(m: Machine, s: State, i: Any) -> None:
+    m.write_operand(s, i, 0, extract(m.width(i, i.operands[0]) - 1, 0, m.address(s, i, i.operands[1])))
+
+
+@rule("add", "sub", "adc", "sbb")
+def arithmetic(m: Machine, s: State, i: Any) -> None:
+    x, y, w = pair(m, s, i)
+    name = i.mnemonic
+    if name == "sbb" and x is y:  # all bits are the borrow
+        out = sext(w, m.carry(s))
+        m.write_operand(s, i, 0, out)
+        m.flags(s, "lost")
+        return
+    if name in ("adc", "sbb"):
+        carry = m.carry(s)
+        m.write_operand(s, i, 0, linked(x, y, zext(w, carry), 1 if name == "adc" else -1)[0])
+        m.flags(s, name, x, y, carry)
+    else:
+        m.write_operand(s, i, 0, add(x, y) if name == "add" else sub(x, y))
+        m.flags(s, name, x, y)
+
+
+@rule("adcx", "adox")
+def chain(m: Machine, s: State, i: Any) -> None:
+    x, y, w = pair(m, s, i)
+    flag = "c" if i.mnemonic == "adcx" else "o"
+    before = s.get(("flag", flag))
+    carry = m.carry({("flag", "c"): before}) if before is not None else m.carry({})
+    total, out = linked(x, y, zext(w, carry), 1)
+    m.write_operand(s, i, 0, total)
+    s["flag", flag] = node("flags", 2, (out,), "bit")
+
+
+@rule("cmp", "test")
+def compare(m: Machine, s: State, i: Any) -> None:
+    x, y, _ = pair(m, s, i)
+    m.flags(s, "sub", x, y) if i.mnemonic == "cmp" else m.flags(s, "logic", band(x, y))
+
+
+@rule("xor", "and", "or")
+def logic(m: Machine, s: State, i: Any) -> None:
+    x, y, _ = pair(m, s, i)
+    out = LOGIC[i.mnemonic](x, y)
+    m.write_operand(s, i, 0, out)
+    m.flags(s, "logic", out)
+
+
+@rule("andn")
+def andn(m: Machine, s: State, i: Any) -> None:
+    out = band(bnot(m.read_operand(s, i, 1)), m.read_operand(s, i, 2))
+    m.write_operand(s, i, 0, out)
+    m.flags(s, "logic", out)
+
+
+@rule("not")
+def complement(m: Machine, s: State, i: Any) -> None:
+    m.write_operand(s, i, 0, bnot(m.read_operand(s, i, 0)))
+
+
+@rule("neg")
+def negate(m: Machine, s: State, i: Any) -> None:
+    x = m.read_operand(s, i, 0)
+    m.write_operand(s, i, 0, sub(const(x.w, 0), x))
+    m.flags(s, "sub", const(x.w, 0), x)
+
+
+@rule("inc", "dec")
+def count(m: Machine, s: State, i: Any) -> None:
+    x = m.read_operand(s, i, 0)
+    out = add(x, const(x.w, 1 if i.mnemonic == "inc" else -1))
+    m.write_operand(s, i, 0, out)
+    m.flags(s, "result", out, carry=False)
+
+
+@rule("shl", "shr", "sar", "rol", "ror")
+def shift(m: Machine, s: State, i: Any) -> None:
+    x = m.read_operand(s, i, 0)
+    bits = 1
+    if len(i.operands) > 1:
+        amount = m.read_operand(s, i, 1, 8)
+        if amount.op != "const":
+            raise NoProof("a shift by a register")
+        bits = amount.val & (63 if x.w == 64 else 31)
+    if i.mnemonic in ("rol", "ror"):
+        out = rotl(x, bits if i.mnemonic == "rol" else -bits)
+        s["flag", "c"] = s["flag", "o"] = node("flags", 2, (), "a rotation")
+    else:
+        if i.mnemonic == "sar":
+            out = sext(x.w, extract(x.w - 1, bits, x)) if bits < x.w else x
+        else:
+            out = shl(x, bits) if i.mnemonic == "shl" else shr(x, bits)
+        m.flags(s, "result", out)
+    m.write_operand(s, i, 0, out)
+
+
+@rule("rorx")
+def rorx(m: Machine, s: State, i: Any) -> None:
+    x = m.read_operand(s, i, 1)
+    m.write_operand(s, i, 0, rotl(x, -i.operands[2].imm))
+
+
+@rule("bswap")
+def reverse(m: Machine, s: State, i: Any) -> None:
+    m.write_operand(s, i, 0, bswap(m.read_operand(s, i, 0)))
+
+
+@rule("movbe")
+def movbe(m: Machine, s: State, i: Any) -> None:
+    m.write_operand(s, i, 0, bswap(m.read_operand(s, i, 1)))
+
+
+@rule("mul", "mulx", "imul")
+def product(m: Machine, s: State, i: Any) -> None:
+    if i.mnemonic == "imul":
+        if len(i.operands) == 1:
+            raise NoProof("a signed product of two words")
+        w = m.width(i, i.operands[0])
+        x, y = (m.read_operand(s, i, n, w) for n in range(len(i.operands))[-2:])
+        m.write_operand(s, i, 0, mul(x, y))
+        m.flags(s, "a product")
+        return
+    w = m.width(i, i.operands[0])
+    x, y = (
+        m.get(s, "rdx" if w == 64 else "edx") if i.mnemonic == "mulx" else m.get(s, "rax" if w == 64 else "eax"),
+        (m.read_operand(s, i, 2 if i.mnemonic == "mulx" else 0)),
+    )
+    if w < 32:
+        raise NoProof("a product of short words")
+    out = mul(zext(2 * w, x), zext(2 * w, y))
+    low, high = extract(w - 1, 0, out), extract(2 * w - 1, w, out)
+    if i.mnemonic == "mulx":
+        m.write_operand(s, i, 1, low)
+        m.write_operand(s, i, 0, high)
+    else:
+        m.put(s, "rax" if w == 64 else "eax", low)
+        m.put(s, "rdx" if w == 64 else "edx", high)
+        m.flags(s, "a product")
+
+
+def conditional(m: Machine, s: State, i: Any) -> None:
+    """cmovcc: a register of 32 bits is extended even if the condition does not hold."""
+    x, y = m.read_operand(s, i, 0), m.read_operand(s, i, 1)
+    m.write_operand(s, i, 0, ite(m.holds(s, i.mnemonic[4:]), y, x))
+
+
+def setcc(m: Machine, s: State, i: Any) -> None:
+    m.write_operand(s, i, 0, zext(8, m.holds(s, i.mnemonic[3:])))
+
+
+for _code in "e ne b ae be a l ge le g s ns".split():
+    rule(f"cmov{_code}")(conditional)
+    rule(f"set{_code}")(setcc)
+
+
+@rule("xchg")
+def xchg(m: Machine, s: State, i: Any) -> None:
+    x, y, _ = pair(m, s, i)
+    m.write_operand(s, i, 0, y)
+    m.write_operand(s, i, 1, x)
+
+
+@rule("push")
+def push(m: Machine, s: State, i: Any) -> None:
+    value = m.read_operand(s, i, 0, 64)
+    sp = sub(m.get(s, "rsp"), const(64, 8))
+    m.put(s, "rsp", sp)
+    m.store(s, sp, value)
+
+
+@rule("pop")
+def pop(m: Machine, s: State, i: Any) -> None:
+    sp = m.get(s, "rsp")
+    value = m.load(s, sp, 8)
+    m.put(s, "rsp", add(sp, const(64, 8)))
+    m.write_operand(s, i, 0, value)
+
+
+@rule("ret")
+def ret(m: Machine, s: State, i: Any) -> None:
+    sp = m.get(s, "rsp")
+    s[("went to",)] = m.load(s, sp, 8)
+    m.put(s, "rsp", add(sp, const(64, 8)))
+
+
+@rule("nop", "endbr64", "prefetcht0", "prefetcht1", "prefetchnta")
+def nothing(m: Machine, s: State, i: Any) -> None:
+    pass
+
+
+@rule("cdqe")
+def cdqe(m: Machine, s: State, i: Any) -> None:
+    m.put(s, "rax", sext(64, m.get(s, "eax")))
