@@ -6,10 +6,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from proof.memory import NoProof
 from proof.terms import Term
 from proof.values import ROUNDS, value
 
-Z3_MILLISECONDS = 5000
+LANES = ("vadd", "vsub", "vshl", "vshr", "vrotl", "vequal")
+Z3_EFFORT = 3_000_000
+"""z3's limit of resources for one question, which does not depend on the machine."""
+
+
+QUESTIONS = 100
+"""The most questions for z3 in one function."""
+LARGEST = 4000
+"""The largest question for z3: its different terms, where a vector counts by its lanes."""
+
+
+def size(term: Term) -> int:
+    todo, seen = [term], {term}
+    total = 0
+    while todo:
+        one = todo.pop()
+        lanes = one.w // (one.val if isinstance(one.val, int) else one.val[0]) if one.op in LANES else 1
+        total += lanes * max(1, len(one.args))
+        for arg in one.args if one.w else ():
+            if arg not in seen:
+                seen.add(arg)
+                todo.append(arg)
+    return total
 
 
 class Judge:
@@ -17,6 +40,7 @@ class Judge:
 
     def __init__(self) -> None:
         self.counts = {"normal form": 0, "parts": 0, "z3": 0}
+        self.asked = 0
         self._known: dict[tuple[Term, Term], bool] = {}
 
     def differ(self, x: Term, y: Term) -> int | None:
@@ -58,9 +82,14 @@ class Judge:
     def _by_z3(self, x: Term, y: Term) -> bool:
         import z3
 
+        self.asked += 1
+        if self.asked > QUESTIONS:
+            raise NoProof(f"more than {QUESTIONS} questions for z3")
+        if size(x) + size(y) > LARGEST:
+            return False
         made = Translation()
         solver = z3.Solver()
-        solver.set("timeout", Z3_MILLISECONDS)
+        solver.set("rlimit", Z3_EFFORT)
         solver.add(made.term(x) != made.term(y))
         return bool(solver.check() == z3.unsat)
 
@@ -129,7 +158,7 @@ class Translation:
                 for one in reversed(places)
             ]
             return z3.Concat(*parts)
-        if t.op in ("vadd", "vsub", "vshl", "vshr", "vrotl", "vequal"):
+        if t.op in LANES:
             return self._lanes(t, a)
         if t.op == "sym":
             return z3.BitVec(f"n{t.id}", t.w)

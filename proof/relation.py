@@ -126,28 +126,27 @@ class Finder:
         for side, cell, terms in cells:
             for view in views(side, cell, terms[0].w):
                 _, _, low, w = view
-                values = terms if w == terms[0].w else [extract(low + w - 1, low, t) for t in terms]
                 present.add(view)
-                constant = all(t is values[0] for t in values) and not self.local(values[0])
-                if first and constant:
-                    fixed[view] = values[0]
-                elif not constant or fixed.get(view) is not values[0]:
-                    fixed.pop(view, None)
-                base = self._base(values)
-                if first:
+                whole = w == terms[0].w or w == 128
+                values = terms if w == terms[0].w or not whole else [extract(low + w - 1, low, t) for t in terms]
+                base = None
+                if whole:
+                    constant = all(t is values[0] for t in values) and not self.local(values[0])
+                    if first and constant:
+                        fixed[view] = values[0]
+                    elif not constant or fixed.get(view) is not values[0]:
+                        fixed.pop(view, None)
+                    base = self._base(values)
+                    if not first and based.get(view) is not base:
+                        base = None
                     based[view] = base
-                elif based.get(view) is not base:
-                    based[view] = base = None
-                base = based.get(view)
-                shown = [sub(t, base) for t in values] if base is not None else values
+                shown = [signature(sub(t, base) if base is not None else t) for t in values]
+                if not whole:
+                    shown = [tuple(x & (1 << w) - 1 for x in one) for one in shown]
                 key = (
-                    pair, w, classes.get(view, -1), fixed[view].id if view in fixed else -1,
-                    base.id if base is not None else -1, tuple(signature(t) for t in shown),
+                    pair, w, classes.get(view, -1), base.id if base is not None else -1, tuple(shown),
                 )  # fmt: skip
-                if view not in fixed:
-                    classes[view] = self._numbers.setdefault(key, len(self._numbers))
-                else:
-                    classes.setdefault(view, -1)
+                classes[view] = self._numbers.setdefault(key, len(self._numbers))
         for view in [one for one in classes if one not in present]:
             del classes[view]
             fixed.pop(view, None)

@@ -379,6 +379,11 @@ class Script:
         x, y = (self.value(state, arg) for arg in op.args[:2])
         self.put(state, op.dst[0], inserted(x, op.attrs["block"], y))
 
+    def w_vfollow(self, state: State, op: Op) -> None:
+        """Each block of the result is the block before."""
+        before, x = (self.value(state, arg) for arg in op.args)
+        self.put(state, op.dst[0], concat(extract(x.w - BLOCK - 1, 0, x), extract(x.w - 1, x.w - BLOCK, before)))
+
     def w_vfrom(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], zext(op.dst[0].type.bits, self.value(state, op.args[0])))
 

@@ -173,7 +173,7 @@ def _rotation(w: int, found: Form) -> Form:
         right = node("vshr", w, left.args, (lane, lane - count))
         if right in ones and frozenset((left,)) in found and frozenset((right,)) in found:
             del found[frozenset((left,))], found[frozenset((right,))]
-            key = frozenset((node("vrotl", w, left.args, (lane, count)),))
+            key = frozenset((vshift("vrotl", lane, count, left.args[0]),))
             found[key] = found.get(key, 0) ^ full
             if not found[key]:
                 del found[key]
@@ -252,11 +252,21 @@ def bor(x: Term, y: Term) -> Term:
 # -- parts ---------------------------------------------------------------------------------------------------------
 
 
+_parts: dict[tuple[int, int, Term], Term] = {}
+
+
 def extract(high: int, low: int, x: Term) -> Term:
     """Bits low to high of ``x``, both counted from 0."""
-    w = high - low + 1
-    if w == x.w:
+    if high - low + 1 == x.w:
         return x
+    found = _parts.get((high, low, x))
+    if found is None:
+        found = _parts[high, low, x] = _extracted(high, low, x)
+    return found
+
+
+def _extracted(high: int, low: int, x: Term) -> Term:
+    w = high - low + 1
     if x.op == "const":
         return const(w, x.val >> low)
     if x.op == "ext":
@@ -381,6 +391,9 @@ def is_zero(x: Term) -> Term:
 
 
 def eq(x: Term, y: Term) -> Term:
+    top = min(_zeros(x), _zeros(y))
+    if 0 < top < x.w:
+        x, y = extract(x.w - top - 1, 0, x), extract(x.w - top - 1, 0, y)
     return is_zero(sub(x, y))
 
 
@@ -425,6 +438,9 @@ def ite(cond: Term, x: Term, y: Term) -> Term:
         return ite(bnot(cond), y, x)
     if x.w == 1:
         return bxor(y, band(cond, bxor(x, y)))
+    top = min(_zeros(x), _zeros(y)) if x.w else 0
+    if 0 < top < x.w:
+        return zext(x.w, ite(cond, extract(x.w - top - 1, 0, x), extract(x.w - top - 1, 0, y)))
     if x.w and "sum" in (x.op, y.op):
         a, b = linear(x), linear(y)
         common = {t: c for t, c in a.parts.items() if b.parts.get(t) == c}
@@ -450,8 +466,23 @@ def lanewise(op: str, lane: int, *args: Term) -> Term:
         if len(rest) < 2:
             return rest[0] if rest else args[0]
         flat = [t for one in args for t in (one.args if one.op == op and one.val == lane else (one,))]
-        return node(op, args[0].w, tuple(sorted(flat, key=lambda t: t.id)), lane)
+        return node(op, args[0].w, tuple(sorted(_disjoint(flat), key=lambda t: t.id)), lane)
     return node(op, args[0].w, args, lane)
+
+
+def _disjoint(terms: list[Term]) -> list[Term]:
+    """Addends, where logical terms that are never 1 together are one."""
+    forms = [t for t in terms if t.op == "anf"]
+    for n, x in enumerate(forms):
+        for y in forms[n + 1 :]:
+            if x is not y and set(x.args) & set(y.args) and not is_open(band(x, y)):
+                joined = bxor(x, y)
+                if joined.op == "anf":
+                    rest = list(terms)
+                    rest.remove(x)
+                    rest.remove(y)
+                    return _disjoint([*rest, joined])
+    return terms
 
 
 def vshift(op: str, lane: int, count: int, x: Term) -> Term:
@@ -461,8 +492,9 @@ def vshift(op: str, lane: int, count: int, x: Term) -> Term:
         return x
     if count >= lane and op in ("vshl", "vshr"):
         return const(x.w, 0)
-    if op == "vrotl" and lane == 16 and count == 8:
-        return permuted([x], [(0, n ^ 1) for n in range(16)])
+    if op == "vrotl" and count % 8 == 0:
+        size, by = lane // 8, count // 8
+        return permuted([x], [(0, n // size * size + (n - by) % size) for n in range(16)])
     return node(op, x.w, (x,), (lane, count))
 
 

@@ -140,8 +140,9 @@ class Machine:
     def address(self, state: State, one: Any, operand: Any) -> Term:
         mem = operand.mem
         out = const(64, mem.disp)
-        if mem.segment:
-            raise NoProof("a segment")
+        names = [one.reg_name(number) for number in (mem.base, mem.index) if number]
+        if mem.segment or any(REGISTERS.get(name, (0, 64))[1] != 64 for name in names):
+            raise NoProof("a segment, or an address of 32 bits")
         if mem.base:
             name = one.reg_name(mem.base)
             if name == "rip":
@@ -199,6 +200,16 @@ class Machine:
             raise NoProof(f"an address in the frame that is not constant: {address}")
         return region, address, fixed
 
+    def named(self, value: Term) -> Term:
+        """The address of an area of the script's own as the area's base, so that loops may move it."""
+        given = linear(value)
+        if given.parts == {self.sp: 1}:
+            fixed = given.const - (given.const >> 63 << 64)
+            for start, (name, size) in self.areas.items():
+                if start <= fixed < start + size:
+                    return add(sym(64, name), const(64, fixed - start))
+        return value
+
     def load(self, state: State, address: Term, size: int) -> Term:
         region, at, fixed = self._place(address)
         if fixed is not None:
@@ -237,6 +248,16 @@ class Machine:
 
     def carry(self, state: State) -> Term:
         return _carry(self._flags(state, "c"))
+
+    def overflow(self, state: State) -> Term:
+        """The overflow flag, where a chain of adox or a logical instruction has set it."""
+
+        def one(f: Term) -> Term:
+            if f.val not in ("bit", "logic"):
+                raise NoProof(f"the overflow after {f.val}")
+            return f.args[0] if f.val == "bit" else const(1, 0)
+
+        return _each(self._flags(state, "o"), one)
 
     def _flags(self, state: State, flag: str) -> Term:
         found = state.get(("flag", flag))

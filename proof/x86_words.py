@@ -40,7 +40,8 @@ def pair(m: Machine, s: State, i: Any) -> tuple[Term, Term, int]:
 
 @rule("mov", "movabs")
 def mov(m: Machine, s: State, i: Any) -> None:
-    m.write_operand(s, i, 0, m.read_operand(s, i, 1, m.width(i, i.operands[0])))
+    value = m.read_operand(s, i, 1, m.width(i, i.operands[0]))
+    m.write_operand(s, i, 0, m.named(value) if value.w == 64 else value)
 
 
 @rule("movzx", "movsx", "movsxd")
@@ -51,7 +52,8 @@ def widen(m: Machine, s: State, i: Any) -> None:
 
 @rule("lea")
 def lea(m: Machine, s: State, i: Any) -> None:
-    m.write_operand(s, i, 0, extract(m.width(i, i.operands[0]) - 1, 0, m.address(s, i, i.operands[1])))
+    value = m.named(m.address(s, i, i.operands[1]))
+    m.write_operand(s, i, 0, extract(m.width(i, i.operands[0]) - 1, 0, value))
 
 
 @rule("add", "sub", "adc", "sbb")
@@ -76,8 +78,7 @@ def arithmetic(m: Machine, s: State, i: Any) -> None:
 def chain(m: Machine, s: State, i: Any) -> None:
     x, y, w = pair(m, s, i)
     flag = "c" if i.mnemonic == "adcx" else "o"
-    before = s.get(("flag", flag))
-    carry = m.carry({("flag", "c"): before}) if before is not None else m.carry({})
+    carry = m.carry(s) if flag == "c" else m.overflow(s)
     total, out = linked(x, y, zext(w, carry), 1)
     m.write_operand(s, i, 0, total)
     s["flag", flag] = node("flags", 2, (out,), "bit")
