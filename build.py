@@ -184,6 +184,7 @@ def parser() -> Parser:
     prove = of_kernels("prove", "prove that the objects of kernels compute what their scripts record: see SOUNDNESS.md")
     prove.add_argument("kernels", nargs="*", metavar="KERNEL", help="default: every kernel")
     prove.add_argument("--target", metavar="TRIPLE", help="default: x86_64-linux-gnu")
+    prove.add_argument("--update", action="store_true", help="write the list of open functions anew")
     command("tools", "list installed and missing tools, and how to get the missing ones")
     return top
 
@@ -365,7 +366,7 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "prove":
         from targets.toolchain import prove
 
-        return prove.run(kernels, args.kernels, args.target or "x86_64-linux-gnu")
+        return prove.run(kernels, args.kernels, args.target or "x86_64-linux-gnu", args.update)
     if args.command == "diff":
         from targets.toolchain import compare
 
@@ -464,7 +465,8 @@ def main(argv: list[str]) -> int:
             trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
-                test=args.command in ("test", "lint", "fuzz", "prove") and not fast, bare=fast or args.command in GENERATOR_ONLY
+                test=args.command in ("test", "lint", "fuzz", "prove") and not fast,
+                bare=fast or args.command in GENERATOR_ONLY,
             )
         return guarded(lambda: run(args))
     except KeyboardInterrupt:

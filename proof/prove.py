@@ -73,6 +73,8 @@ def prove(task: Task, made: Object) -> Verdict:
         return Verdict(DIFFERS if error.turn is not None else OPEN, _shown(error), judge.counts)
     except NoProof as error:
         return Verdict(OPEN, str(error), judge.counts)
+    except RecursionError:
+        return Verdict(OPEN, "terms that are too deep for the comparison", judge.counts)
     return Verdict(PROVED, counts=judge.counts)
 
 

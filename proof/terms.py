@@ -295,9 +295,24 @@ def _extracted(high: int, low: int, x: Term) -> Term:
         return mul(extract(high, 0, x.args[0]), extract(high, 0, x.args[1]))
     if x.op == "ite":
         return ite(x.args[0], extract(high, low, x.args[1]), extract(high, low, x.args[2]))
+    if x.op in ("vadd", "vsub", "vshl", "vshr", "vrotl"):
+        lane, count = x.val if isinstance(x.val, tuple) else (x.val, 0)
+        if low // lane == high // lane:
+            first = low // lane * lane
+            parts = [extract(first + lane - 1, first, t) for t in x.args]
+            return extract(high - first, low - first, _of_lane(x.op, count, parts))
     if x.op == "sext" and high < x.args[0].w:
         return extract(high, low, x.args[0])
     return node("ext", w, (x,), low)
+
+
+def _of_lane(op: str, count: int, parts: list[Term]) -> Term:
+    """One lane of an operation on lanes."""
+    if op == "vadd":
+        return add(*parts)
+    if op == "vsub":
+        return sub(*parts)
+    return {"vshl": shl, "vshr": shr, "vrotl": rotl}[op](parts[0], count)
 
 
 def concat(*parts: Term) -> Term:
@@ -459,6 +474,8 @@ def lanewise(op: str, lane: int, *args: Term) -> Term:
         return concat(*(lanewise(op, lane, *(extract(n + 127, n, x) for x in args)) for n in _starts(args[0].w)))
     if op in ("vadd",) and args[0] is args[1]:
         return vshift("vshl", lane, 1, args[0])
+    if op == "vequal" and args[0] is args[1]:
+        return const(args[0].w, -1)
     if op in ("vadd", "vequal"):
         args = tuple(sorted(args, key=lambda t: t.id))
     if op == "vadd":

@@ -87,10 +87,16 @@ class Machine:
         if one.mnemonic == "ret":
             return (EXIT,)
         if one.mnemonic == "jmp":
-            return (self.places[one.operands[0].imm],)
+            return (self._goal(one),)
         if one.mnemonic[0] == "j":
-            return self._next(place), self.places[one.operands[0].imm]
+            return self._next(place), self._goal(one)
         return (self._next(place),)
+
+    def _goal(self, one: Any) -> int:
+        found = self.places.get(one.operands[0].imm)
+        if found is None:
+            raise NoProof(f"{self.where(one)}: a branch to no instruction of the function")
+        return found
 
     def _next(self, place: int) -> int:
         if place + 1 >= len(self.code):
@@ -100,10 +106,10 @@ class Machine:
     def step(self, place: int, state: State) -> list[Goal]:
         one = self.code[place]
         if one.mnemonic == "jmp":
-            return [(GO, self.places[one.operands[0].imm])]
+            return [(GO, self._goal(one))]
         if one.mnemonic[0] == "j":
             cond = self.holds(state, one.mnemonic[1:])
-            return [(bnot(cond), self._next(place)), (cond, self.places[one.operands[0].imm])]
+            return [(bnot(cond), self._next(place)), (cond, self._goal(one))]
         found = RULES.get(one.mnemonic)
         if found is None:
             raise NoProof(f"{self.where(one)}: no meaning of the instruction yet")

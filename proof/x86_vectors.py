@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -52,8 +53,10 @@ def is_register(i: Any, n: int) -> bool:
 def get(m: Machine, s: State, i: Any, n: int, w: int) -> Term:
     """``w`` bits of a vector register, of a general register or of memory."""
     if not is_register(i, n):
-        if i.operands[n].avx_bcast or "{1to" in i.op_str:
-            raise NoProof("a broadcast operand")
+        times = re.search(r"\{1to(\d+)\}", i.op_str)
+        if times is not None:
+            element = m.load(s, m.address(s, i, i.operands[n]), w // int(times[1]) // 8)
+            return concat(*[element] * int(times[1]))
         return m.load(s, m.address(s, i, i.operands[n]), w // 8)
     name = i.reg_name(i.operands[n].reg)
     if name in REGISTERS:
@@ -302,6 +305,29 @@ def repeat(m: Machine, s: State, i: Any) -> None:
     size = BLOCK if i.mnemonic[-1] in "84" else sizes[i.mnemonic[-1]]
     one = get(m, s, i, 1, size)
     put(m, s, i, concat(*[extract(size - 1, 0, one)] * (width(i, 0) // size)))
+
+
+@rule("valignd", "valignq")
+def valign(m: Machine, s: State, i: Any) -> None:
+    w = width(i, 0)
+    bits = 32 if i.mnemonic[-1] == "d" else 64
+    first = immediate(i) % (w // bits) * bits
+    both = concat(get(m, s, i, 1, w), get(m, s, i, 2, w))
+    put(m, s, i, extract(first + w - 1, first, both))
+
+
+@rule("vshufi32x4", "vshufi64x2")
+def shuffle_blocks(m: Machine, s: State, i: Any) -> None:
+    """The lower half of the result are blocks of the first source, the upper half of the second."""
+    w, c = width(i, 0), immediate(i)
+    both = [get(m, s, i, n, w) for n in (1, 2)]
+    count = w // BLOCK
+    size = count.bit_length() - 1
+    out = []
+    for k in range(count):
+        first = BLOCK * (c >> k * size & count - 1)
+        out.append(extract(first + 127, first, both[k >= count // 2]))
+    put(m, s, i, concat(*reversed(out)))
 
 
 @rule("vpermq")

@@ -7,6 +7,7 @@ proved from then on.
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,25 +29,58 @@ SYNTAX = "gas"
 COVERED = {"sysv64": SYSV}
 """Calling conventions whose functions can be proved."""
 KNOWN = Path(__file__).resolve().parents[2] / "proof" / "open.dat"
+SOUNDNESS = Path(__file__).resolve().parents[2] / "SOUNDNESS.md"
 
 
-def run(library: Library, names: Sequence[str], triple: str) -> int:
+def run(library: Library, names: Sequence[str], triple: str, update: bool) -> int:
     """Print a line for each function. Status 0: all are proved, or listed as open. 1: a function differs, or one that
-    is not listed is not proved. TargetError for a target without rules."""
+    is not listed is not proved. TargetError for a target without rules.
+
+    ``update``: write the list of open functions and the table of SOUNDNESS.md anew; only for all kernels.
+    """
+    if update and names:
+        raise targets.TargetError("prove --update writes the list of all functions; leave out KERNEL")
     target = targets.load(triple)
     if target.abi not in COVERED:
         raise targets.TargetError(f"prove: {triple}: no rules for {target.abi} yet; expected x86_64-linux-gnu")
     for name in names:
         library.find(name)
     known, counts, bad = listed(triple), {PROVED: 0, DIFFERS: 0, OPEN: 0}, 0
+    reasons: dict[str, str] = {}
     for symbol, verdict in verdicts(library, names, target):
         counts[verdict.state] += 1
+        if verdict.state == OPEN:
+            reasons[symbol] = verdict.reason
         expected = verdict.state == OPEN and symbol in known
         bad += not expected and verdict.state != PROVED
         note = f": {verdict.reason}" if verdict.reason else ""
         print(f"{symbol:<32} {verdict.state}{' (known)' if expected else ''}{note}", flush=True)
     print(f"{triple}: {counts[PROVED]} of {sum(counts.values())} functions proved, {counts[DIFFERS]} differ")
+    if update:
+        write(triple, reasons, sum(counts.values()))
+        return 1 if counts[DIFFERS] else 0
     return 1 if bad else 0
+
+
+def write(triple: str, reasons: dict[str, str], count: int) -> None:
+    """Write the open functions of a target, and the numbers of SOUNDNESS.md."""
+    lines = KNOWN.read_text("utf-8").splitlines()
+    kept = [line for line in lines if not line.startswith(f"{triple} ")]
+    rows = [f"{triple} {symbol} {short(reason)}" for symbol, reason in sorted(reasons.items())]
+    KNOWN.write_text("\n".join([*kept, *rows, ""]), "utf-8")
+    text = SOUNDNESS.read_text("utf-8")
+    row = table_row(triple, count - len(reasons), count)
+    made = re.sub(rf"^\| `{re.escape(triple)}` \|.*$", row, text, flags=re.M)
+    SOUNDNESS.write_text(made, "utf-8")
+
+
+def table_row(triple: str, proved: int, count: int) -> str:
+    return f"| `{triple}` | {proved} | {count} |"
+
+
+def short(reason: str) -> str:
+    """A reason without terms, which differ from run to run."""
+    return reason.partition(": z3 does not prove")[0] + (": no proof of equal terms" if "z3 does not" in reason else "")
 
 
 def listed(triple: str) -> set[str]:

@@ -53,7 +53,14 @@ vperm2i128 ymm1, ymm2, ymm3, 0x08; vpblendd ymm1, ymm2, ymm3, 0xa6; pinsrw xmm1,
 pinsrq xmm1, rcx, 1; vpinsrq xmm1, xmm2, rcx, 0; pinsrb xmm1, ecx, 9; pextrw ecx, xmm1, 6; pextrd ecx, xmm1, 3
 pextrq rcx, xmm1, 1; pextrb ecx, xmm1, 15; vzeroupper; nop
 """
-NAMES = [form.strip() for line in FORMS.strip().splitlines() for form in line.split(";")]
+LATER = """
+vpternlogd xmm1, xmm2, xmm3, 0x96; vpternlogq ymm1, ymm2, ymm3, 0xca; vpternlogd ymm1, ymm2, ymm3, 0xe8
+vprold xmm1, xmm2, 7; vprolq ymm1, ymm2, 41; vprord ymm1, ymm2, 13; vprorq xmm1, xmm2, 19; valignd ymm1, ymm2, ymm3, 3
+valignq ymm1, ymm2, ymm3, 1; vshufi32x4 ymm1, ymm2, ymm3, 2; vshufi64x2 ymm1, ymm2, ymm3, 1
+vinserti32x4 ymm1, ymm2, xmm3, 1; vextracti32x4 xmm1, ymm2, 1; vpxord ymm1, ymm2, ymm3; vpandq xmm1, xmm2, xmm3
+"""
+"""Forms of AVX-512 on registers of 128 and 256 bits."""
+NAMES = [form.strip() for line in (FORMS + LATER).strip().splitlines() for form in line.split(";") if form.strip()]
 GENERAL = [name for name in GP if name != "rsp"]
 needs = ("avx2", "bmi2", "adx", "sse4_1")
 
@@ -113,6 +120,8 @@ def start() -> State:
 
 @pytest.mark.parametrize("number", range(len(NAMES)), ids=NAMES)
 def test_form(library: Any, number: int) -> None:
+    if NAMES[number] in LATER and "avx512vl" not in flags_of_host():
+        pytest.skip("needs avx512vl")
     begin, end = address(library, f"begin_{number}"), address(library, f"end_{number}")
     machine = Machine(Object(ctypes.string_at(begin, end - begin), b""), Map(), {}, range(0))
     assert len(machine.code) == 1
