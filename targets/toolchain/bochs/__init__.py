@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""A processor with AVX-512 for static programs of x86_64 Linux, on machines that have none: the CPU of Bochs behind a
+few system calls.
+
+qemu executes no EVEX instruction. Bochs executes them all, and its CPU comes as a Python package without the machine
+around it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+NAME = f"bochs-py{sys.version_info[1]}"
+"""The environment: the package is for one version of Python."""
+HERE = Path(__file__).resolve().parent
+# The features of Bochs's Sapphire Rapids that the library has a name for.
+FEATURES = tuple(
+    "avx2 aes pclmul vaes vpclmulqdq sha bmi1 bmi2 lzcnt movbe adx popcnt f16c fma avx512f avx512bw avx512dq avx512vl "
+    "avx512cd avx512ifma avx512vbmi avx512vbmi2 avx512vnni avx512bitalg avx512vpopcntdq gfni avxvnni".split()
+)
+
+
+def command() -> list[str]:
+    """The words before a program. Sets the package up first: see :func:`targets.toolchain.provision.ensure`."""
+    from targets.toolchain import provision
+
+    return [sys.executable, str(HERE / "run.py"), str(provision.ensure(NAME))]
+
+
+def build(folder: Path) -> None:
+    """Set the package up in a folder, with the part of the C library that it wants."""
+    from targets.toolchain import venv
+    from targets.toolchain.find import require
+    from targets.toolchain.process import run_silent
+
+    words = [*venv.pip(), "install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes",
+             "--no-deps", "--only-binary=:all:", "--target", str(folder),
+             "-r", str(HERE / "requirements.txt")]  # fmt: skip
+    run_silent(words, what="installing bochscpu-python")
+    shim = [str(require("gcc")), "-std=c99", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror"]
+    run_silent([*shim, str(HERE / "shim.c"), "-o", str(folder / "shim.so")], what=f"compiling {HERE / 'shim.c'}")
