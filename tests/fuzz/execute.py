@@ -83,14 +83,13 @@ class Runner:
 
     def run(self, jobs: Iterable[Job]) -> Report:
         report = Report()
-        by_triple: dict[str, list[tuple[Job, Function]]] = {}
+        chosen: dict[tuple[str, tuple[str, ...]], list[tuple[Job, Function]]] = {}
         for job in jobs:
             function = self.built(job, report)
-            if function is not None:
-                by_triple.setdefault(job.machine.triple, []).append((job, function))
-        for triple, rows in by_triple.items():
-            here = [row for row in rows if not row[0].machine.lacking()]
-            self.executed(triple, here, report)
+            if function is not None and not job.machine.missing():
+                chosen.setdefault((job.machine.triple, tuple(job.machine.emulator())), []).append((job, function))
+        for (triple, emulator), rows in chosen.items():
+            self.executed(triple, rows, report, emulator)
         return report
 
     @staticmethod
@@ -108,8 +107,10 @@ class Runner:
             report.failures.append((job, f"{type(error).__name__}: {error}"))
         return None
 
-    def executed(self, triple: str, rows: Sequence[tuple[Job, Function]], report: Report) -> None:
-        """Assemble, link and call. Adds differences to the report."""
+    def executed(
+        self, triple: str, rows: Sequence[tuple[Job, Function]], report: Report, emulator: Sequence[str] = ()
+    ) -> None:
+        """Assemble, link and call, here or on an emulated CPU. Adds differences to the report."""
         if not rows:
             return
         self.batches += 1
@@ -120,7 +121,8 @@ class Runner:
         source = folder / "programs.S"
         source.write_text(together([function for _, function in rows], triple), "ascii", newline="\n")
         symbols = [job.symbol for job, _ in rows]
-        driver = build_driver(triple, folder, symbols, [source], parts=self.parts[triple])
+        static = ["-static"] if emulator else []
+        driver = build_driver(triple, folder, symbols, [source, *static], parts=self.parts[triple])
         batch, calls = Batch(), []
         for job, _ in rows:
             for number in range(CALLS):
@@ -130,13 +132,13 @@ class Runner:
                 )
                 calls.append((job, call))
         try:
-            results = run_batch(triple, driver, batch, folder, timeout=HANG_SECONDS + len(rows))
+            results = run_batch(triple, driver, batch, folder, emulator=emulator, timeout=HANG_SECONDS + len(rows))
         except DriverError as error:
             if len(rows) == 1:
                 report.failures.append((rows[0][0], f"never came back: {error}"))
                 return
             for part in (rows[: len(rows) // 2], rows[len(rows) // 2 :]):
-                self.executed(triple, part, report)
+                self.executed(triple, part, report, emulator)
             return
         wrong: dict[str, tuple[Job, str]] = {}
         for (job, call), result in zip(calls, results):
