@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""One x86_64 instruction at a time, executed natively, or on an emulated CPU. Every register's contents are chosen and read back.
+"""One x86_64 instruction at a time, executed natively, or on an emulated CPU. Every register's contents are
+chosen and read back.
 
 A shared object holds a trampoline and one 32-byte slot per sample. The trampoline loads the state and jumps to the
 slot. The slot jumps back to code that stores the state. For an emulated CPU a program holds both. The
@@ -130,8 +131,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class Machine:
-    """The samples, loaded into this process, or into a program of ``emulator`` (the words before it). Without ``vectors`` states have general registers and flags only, and
-    every x86_64 CPU will do."""
+    """The samples, loaded into this process, or into a program of ``emulator`` (the words before it). Without
+    ``vectors`` states have general registers and flags only, and every x86_64 CPU will do."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Every form touches only its declared places: each form is executed, with each register and flag perturbed in turn.
 
-x86_64 runs natively, or on Bochs if this CPU lacks AVX-512; AArch64 on Unicorn. A run covers a sixteenth of the forms and always the
-forms of kernels. ``ASMLOOM_THOROUGH=1`` covers all (a minute).
+x86_64 runs natively, or on Bochs if this CPU lacks AVX-512; AArch64 on Unicorn. A run covers a sixteenth of the forms
+and always the forms of kernels. ``ASMLOOM_THOROUGH=1`` covers all (a minute).
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 # mypy: disable-error-code="no-untyped-call,no-any-return"
 """The proofs' semantics are the processor's: every vector instruction that a rule emits is executed.
 
-x86_64 runs natively, or on Bochs if this CPU lacks AVX-512; AArch64 on Unicorn. AES's box and columns are computed from the field, by FIPS 197.
+x86_64 runs natively, or on Bochs if this CPU lacks AVX-512; AArch64 on Unicorn. AES's box and columns are computed from
+the field, by FIPS 197.
 """
 
 from __future__ import annotations
