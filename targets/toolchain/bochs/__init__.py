@@ -8,6 +8,7 @@ around it.
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -28,15 +29,32 @@ def command() -> list[str]:
     return [sys.executable, str(HERE / "run.py"), str(provision.ensure(NAME))]
 
 
+def _pip(folder: Path) -> list[str]:
+    """The words of this interpreter's pip, or of a fetched one."""
+    if importlib.util.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    from targets.toolchain import pipwheel
+    from targets.toolchain.process import ToolFailed
+
+    try:
+        return [sys.executable, str(pipwheel.fetch(folder) / "pip")]
+    except pipwheel.NoPip as error:
+        raise ToolFailed(str(error)) from None
+
+
 def build(folder: Path) -> None:
     """Set the package up in a folder, with the part of the C library that it wants."""
-    from targets.toolchain import venv
     from targets.toolchain.find import require
-    from targets.toolchain.process import run_silent
+    from targets.toolchain.process import ToolFailed, run, run_silent
 
-    words = [*venv.pip(), "install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes",
-             "--no-deps", "--only-binary=:all:", "--target", str(folder),
+    words = [*_pip(folder), "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore",
+             "--no-input", "--require-hashes", "--no-deps", "--only-binary=:all:", "--target", str(folder),
              "-r", str(HERE / "requirements.txt")]  # fmt: skip
-    run_silent(words, what="installing bochscpu-python")
+    done = run(words)
+    if done.returncode:
+        text = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
+        raise ToolFailed(f"installing bochscpu-python: {(text.splitlines() or ['no output'])[-1]}", text)
+    for binary in (folder / "bochscpu").glob("_bochscpu.cpython-312-*.so"):
+        binary.rename(binary.with_name("_bochscpu.abi3.so"))  # for 3.12 and later, as the wheel's own name says
     shim = [str(require("gcc")), "-std=c99", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror"]
     run_silent([*shim, str(HERE / "shim.c"), "-o", str(folder / "shim.so")], what=f"compiling {HERE / 'shim.c'}")
