@@ -12,13 +12,13 @@ that the contract exempts shows its condition, and everything that follows from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
-from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R
+from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R, Src
 from generator.passes.contract import Contract, widths
 from generator.passes.flow import accesses, forward
 from generator.passes.frame import Remains
@@ -52,6 +52,7 @@ class _Analysis:
         self.rewritten: set[int] = set()  # words of the frame and of stack arguments that stores change
         self.used: set[str] = set()
         self.declared: set[str] = set()
+        self.places: set[tuple[str, Src]] = set()
         # The prologue handles the caller's registers and sp, and nothing else.
         self.first = next(
             (i for i, x in enumerate(function.body) if isinstance(x, FrameOp) and x.kind == "end_prologue"), 0
@@ -156,6 +157,7 @@ class _Analysis:
         if item.exempt is None:
             return False
         self.used.add(item.exempt)
+        self.places.add((item.exempt, item.src))
         return True
 
     def refuse(self, item: Instr, what: str, secret: str, why: str = "") -> KernelError:
@@ -229,6 +231,7 @@ class _Analysis:
         if item.public is not None:  # the contract says why this value is no secret
             if secret:
                 self.declared.add(item.public)
+                self.places.add((item.public, item.src))
             secret = None
         for reg in facts.step.inputs:
             secret = secret or regs.get(reg)
@@ -288,7 +291,7 @@ class _Analysis:
             self.step(self.way_out, facts)
 
     def verdict(self) -> Secrecy:
-        return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self)
+        return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self, self.places)
 
 
 def contents(kernel: Contract) -> dict[str, str | None]:
@@ -317,7 +320,7 @@ class Secrecy:
 
     ``used``: names of the exemptions that addresses and branches need, sorted. ``declared``: names of the reasons why
     loaded values are public, sorted. ``remains``: the places that hold a secret at the return. ``origin``: the origin
-    of one of these secrets.
+    of one of these secrets. ``places``: the name and the place of each operation that needs an exemption.
     """
 
     used: tuple[str, ...]
@@ -325,6 +328,7 @@ class Secrecy:
     remains: Remains
     origin: str
     analysis: _Analysis
+    places: Set[tuple[str, Src]]
 
     def followed_by(self, items: Iterable[Item]) -> Secrecy:
         """The outcome with ``items``, straight code, inserted before the way out."""
