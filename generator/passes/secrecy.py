@@ -50,9 +50,8 @@ class _Analysis:
         self.secrets = contents(kernel)
         self.public = tuple(arg.name for arg in kernel.args if arg.public and arg.name in self.secrets)
         self.rewritten: set[int] = set()  # words of the frame and of stack arguments that stores change
-        self.used: set[str] = set()
-        self.declared: set[str] = set()
-        self.places: set[tuple[str, Src]] = set()
+        self.used: set[tuple[str, Src]] = set()  # exemptions, with the places that need them
+        self.declared: set[tuple[str, Src]] = set()
         # The prologue handles the caller's registers and sp, and nothing else.
         self.first = next(
             (i for i, x in enumerate(function.body) if isinstance(x, FrameOp) and x.kind == "end_prologue"), 0
@@ -156,8 +155,7 @@ class _Analysis:
     def forgiven(self, item: Instr) -> bool:
         if item.exempt is None:
             return False
-        self.used.add(item.exempt)
-        self.places.add((item.exempt, item.src))
+        self.used.add((item.exempt, item.src))
         return True
 
     def refuse(self, item: Instr, what: str, secret: str, why: str = "") -> KernelError:
@@ -230,8 +228,7 @@ class _Analysis:
         secret = secret or decided  # the loaded value and every changed value depend on the chosen entry
         if item.public is not None:  # the contract says why this value is no secret
             if secret:
-                self.declared.add(item.public)
-                self.places.add((item.public, item.src))
+                self.declared.add((item.public, item.src))
             secret = None
         for reg in facts.step.inputs:
             secret = secret or regs.get(reg)
@@ -291,7 +288,8 @@ class _Analysis:
             self.step(self.way_out, facts)
 
     def verdict(self) -> Secrecy:
-        return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self, self.places)
+        used, declared = (tuple(sorted({name for name, _ in some})) for some in (self.used, self.declared))
+        return Secrecy(used, declared, *self.remains(), self, self.used | self.declared)
 
 
 def contents(kernel: Contract) -> dict[str, str | None]:

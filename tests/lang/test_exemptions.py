@@ -53,7 +53,8 @@ def test_an_idle_place_of_an_exemption_needed_elsewhere_is_told(tmp_path: Path) 
         "k.store32(p, k.load32(q, public='known') + 1)  # HERE",
         "with k.if_(n.ne(0), exempt='known'):  # HERE\n    k.store32(p, n32)",
     )
-    needed = "n32 = k.const(k.u32, 1)\ns = k.load32(p, offset=4)\nwith k.if_(s.ne(0), exempt='known'):\n    k.store32(p, s)\n"
+    needed = "n32 = k.const(k.u32, 1)\ns = k.load32(p, offset=4)\n"
+    needed += "with k.if_(s.ne(0), exempt='known'):\n    k.store32(p, s)\n"
     for body in idle:
         kernel = written(tmp_path, needed + body, head)
         (found,) = idle_exemptions([kernel], ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
