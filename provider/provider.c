@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/prov_ssl.h>
+
 /* ---- errors ---- */
 
 const OSSL_ITEM provider_reasons[] = {
@@ -27,6 +29,7 @@ const OSSL_ITEM provider_reasons[] = {
     {TLS_VERSION, "asmloom serves records of TLS 1.0 to 1.2 and of DTLS only"},
     {TLS_RECORD, "no TLS record: wrong length, or buffers that are not one"},
     {NO_ENTROPY, "no random bytes"},
+    {BAD_RECORD, "wrong MAC or padding of a TLS record, or more than 16384 bytes of plaintext"},
     {0, NULL}};
 
 static void vset_error(const struct provider *provider, enum reason reason, ...)
@@ -206,6 +209,20 @@ int provider_is_name(const char *names, const char *name, size_t length)
         }
         names += bytes + 1;
     }
+}
+
+/* ---- records and buffers ---- */
+
+int provider_serves(uint64_t version)
+{
+    return (version >= TLS1_VERSION && version <= TLS1_2_VERSION) || version == DTLS1_VERSION ||
+           version == DTLS1_2_VERSION || version == DTLS1_BAD_VER;
+}
+
+int provider_meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+{
+    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
+    return out_bytes > 0 && bytes > 0 && (a < b ? b - a < out_bytes : a - b < bytes);
 }
 
 /* ---- the provider ---- */
