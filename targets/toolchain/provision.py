@@ -68,6 +68,11 @@ def qemu(arch: str) -> Path:
     return require(name)
 
 
+def bochs_command() -> list[str]:
+    """The words before a static program of x86_64 Linux, for a CPU with AVX-512. Sets the emulator up first."""
+    return [sys.executable, str(bochs.HERE / "run.py"), str(ensure(bochs.NAME))]
+
+
 @contextmanager
 def _locked(environment: Environment) -> Iterator[None]:
     cache_dir().mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from generator.abi import Abi, abi
 from generator.isa.features import closure
 from generator.lang import Variant
-from targets.toolchain import bochs
+from targets.toolchain import bochs, provision
 from tests.fuzz.profiles import BY_NAME, Profile
 from tests.harness.batch import Convention
 from tests.isa.test_executed import LINUX as LINUX_NAMES
@@ -74,7 +74,11 @@ class Machine:
     def emulator(self) -> list[str]:
         """The words before a static program of an emulator, if this processor lacks a feature and the emulator none."""
         known = closure("x86_64", bochs.FEATURES)
-        return bochs.command() if self.lacking() and self.triple == LINUX and known.issuperset(self.features) else []
+        return (
+            provision.bochs_command()
+            if self.lacking() and self.triple == LINUX and known.issuperset(self.features)
+            else []
+        )
 
 
 SYSV, WIN = ("sysv64", Convention.SYSV64), ("win64", Convention.WIN64)

@@ -20,7 +20,7 @@ from generator.isa.features import closure
 from generator.isa.forms import find
 from generator.isa.words import words
 from generator.model import LabelRef, Mem
-from targets.toolchain import bochs
+from targets.toolchain import bochs, provision
 from tests.isa import machine_aarch64, machine_x86
 from tests.isa.samples import Sample, samples
 from tests.isa.tools import assemble, assembles, text_of
@@ -59,7 +59,7 @@ def widest() -> tuple[frozenset[str], tuple[str, ...]]:
     flags = set(match[1].split()) if match else set()
     if {"avx512bw", "avx512vl"} <= flags:
         return frozenset(f for f in (*LINUX, *flags) if LINUX.get(f, f) in flags), ()
-    return closure("x86_64", bochs.FEATURES), tuple(bochs.command())
+    return closure("x86_64", bochs.FEATURES), tuple(provision.bochs_command())
 
 
 def _native() -> list[Sample]:

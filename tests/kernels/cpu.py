@@ -55,7 +55,7 @@ def emulator(target: Target, by: str) -> list[str]:
     """The words before a static Linux program of an x86 architecture, for a CPU with all features that an emulator of
     :func:`emulated_by` knows."""
     if by == "bochs":
-        return bochs.command()
+        return provision.bochs_command()
     name = "qemu-i386" if target.arch == "x86" else "qemu-x86_64"
     return [str(provision.ensure("qemu") / name), "-cpu", "max"]
 

@@ -12,6 +12,10 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from targets.toolchain import pipwheel
+from targets.toolchain.find import require
+from targets.toolchain.process import ToolFailed, run, run_silent
+
 NAME = f"bochs-py{sys.version_info[1]}"
 """The environment: the package is for one version of Python."""
 HERE = Path(__file__).resolve().parent
@@ -22,20 +26,10 @@ FEATURES = tuple(
 )
 
 
-def command() -> list[str]:
-    """The words before a program. Sets the package up first: see :func:`targets.toolchain.provision.ensure`."""
-    from targets.toolchain import provision
-
-    return [sys.executable, str(HERE / "run.py"), str(provision.ensure(NAME))]
-
-
 def _pip(folder: Path) -> list[str]:
     """The words of this interpreter's pip, or of a fetched one."""
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]
-    from targets.toolchain import pipwheel
-    from targets.toolchain.process import ToolFailed
-
     try:
         return [sys.executable, str(pipwheel.fetch(folder) / "pip")]
     except pipwheel.NoPip as error:
@@ -44,9 +38,6 @@ def _pip(folder: Path) -> list[str]:
 
 def build(folder: Path) -> None:
     """Set the package up in a folder, with the part of the C library that it wants."""
-    from targets.toolchain.find import require
-    from targets.toolchain.process import ToolFailed, run, run_silent
-
     words = [*_pip(folder), "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore",
              "--no-input", "--require-hashes", "--no-deps", "--only-binary=:all:", "--target", str(folder),
              "-r", str(HERE / "requirements.txt")]  # fmt: skip
