@@ -160,7 +160,8 @@ class Recording(Operands, TargetFacts):
         if len(types) == 2 and op in ("add", "sub") and self.ptr in types and self.usize in types:
             return self.ptr
         if not types:
-            raise self.fail(f"{op} of constants only; expected at least one value")
+            first = next(iter(args), 0)
+            raise self.fail(f"{op} of constants only; expected at least one value, see k.const(k.u32, {first})")
         if len(types) > 1:
             shown = ", ".join(f"{a.name} {a.type}" if isinstance(a, Val) else hex(a) for a in args)
             raise self.fail(f"{op}({shown}): the types differ; expected one type, convert with k.zext or k.trunc")
