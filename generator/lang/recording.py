@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import generator.lang.misused  # noqa: F401  # refuses Python's other operators of values
-from generator.lang.arguments import OWN, checked
+from generator.lang.arguments import FACTS, OWN, checked
 from generator.lang.asked import TargetFacts
 from generator.lang.contract import Kernel, Variant
 from generator.lang.operands import Operands
@@ -98,6 +98,7 @@ class Recording(Operands, TargetFacts):
             if name.startswith("_"):
                 raise AttributeError(name)
             words = [word for word in dir(self) if word[0] != "_" and word not in OWN]
+            words = [word for word in words if word in FACTS or callable(getattr(self, word))]
             near = get_close_matches(name, words, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(words)}"
             raise self.fail(f"k.{name}: there is no such operation; {hint}")
