@@ -16,7 +16,6 @@ const OSSL_ITEM provider_reasons[] = {
     {NO_MEMORY, "out of memory"},
     {WRONG_VERSION, "asmloom serves OpenSSL 3 and 4, and this is another version"},
     {NO_KEY, "no key set"},
-    {NO_IV, "no IV set"},
     {KEY_LENGTH, "wrong length of the key"},
     {IV_LENGTH, "wrong length of the IV"},
     {NO_DIGEST, "no digest set: HMAC needs the parameter digest"},

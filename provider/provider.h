@@ -25,7 +25,6 @@ enum reason {
     NO_MEMORY = 1,
     WRONG_VERSION,
     NO_KEY,
-    NO_IV,
     KEY_LENGTH,
     IV_LENGTH,
     NO_DIGEST,
