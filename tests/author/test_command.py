@@ -98,7 +98,7 @@ def test_a_refusal_and_the_variants_left_out(tmp_path: Path, monkeypatch: pytest
         get="Val, kernel => Val, Variant, kernel",
     )
     monkeypatch.setattr(of_triple, "lacking", lambda target, features: list(features))
-    monkeypatch.setattr(of_triple, "beyond_qemu", lambda target, features: list(features))
+    monkeypatch.setattr(of_triple, "emulated_by", lambda target, features: "")
     done = inside("test", "--kernel-path", tmp_path / "more", *LINUX, "--target", "i686-linux-gnu")
     assert done.returncode == 0, done.stdout
     assert "sums_odd for x86_64-linux-gnu: not executed: neither this CPU nor an emulator here has avx2" in done.stdout
