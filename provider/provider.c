@@ -16,7 +16,6 @@ const OSSL_ITEM provider_reasons[] = {
     {NO_MEMORY, "out of memory"},
     {WRONG_VERSION, "asmloom serves OpenSSL 3 and 4, and this is another version"},
     {NO_KEY, "no key set"},
-    {NO_IV, "no IV set"},
     {KEY_LENGTH, "wrong length of the key"},
     {IV_LENGTH, "wrong length of the IV"},
     {NO_DIGEST, "no digest set: HMAC needs the parameter digest"},
@@ -237,12 +236,13 @@ static const OSSL_PARAM *gettable(void *provctx)
     return params;
 }
 
+/* `openssl list -providers -verbose` prints the text of loom_explain: what this CPU has, and which code runs. */
 static int get_params(void *provctx, OSSL_PARAM params[])
 {
-    (void)provctx;
+    const struct provider *provider = provctx;
     return param_set_text(params, OSSL_PROV_PARAM_NAME, "asmloom") &&
            param_set_text(params, OSSL_PROV_PARAM_VERSION, loom_version()) &&
-           param_set_text(params, OSSL_PROV_PARAM_BUILDINFO, loom_version()) &&
+           param_set_text(params, OSSL_PROV_PARAM_BUILDINFO, provider->choices) &&
            param_set_number(params, OSSL_PROV_PARAM_STATUS, 1);
 }
 
@@ -267,6 +267,7 @@ static const OSSL_ITEM *reasons(void *provctx)
 static void teardown(void *provctx)
 {
     struct provider *provider = provctx;
+    provider_free(provider, provider->choices, provider->choices_bytes);
     provider_free(provider, provider, sizeof *provider);
 }
 
@@ -314,8 +315,15 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
     if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL) {
         return REFUSE(&found, WRONG_VERSION);
     }
+    found.choices_bytes = (size_t)loom_explain(NULL, 0) + 1;
+    found.choices = provider_new(&found, found.choices_bytes);
+    if (found.choices == NULL) {
+        return 0;
+    }
+    loom_explain(found.choices, found.choices_bytes);
     provider = provider_copy(&found, &found, sizeof found);
     if (provider == NULL) {
+        provider_free(&found, found.choices, found.choices_bytes);
         return 0;
     }
     *provctx = provider;

@@ -25,7 +25,6 @@ enum reason {
     NO_MEMORY = 1,
     WRONG_VERSION,
     NO_KEY,
-    NO_IV,
     KEY_LENGTH,
     IV_LENGTH,
     NO_DIGEST,
@@ -50,6 +49,8 @@ struct provider {
     OSSL_FUNC_CRYPTO_clear_free_fn *clear_free;
     OSSL_FUNC_get_entropy_fn *get_entropy;
     OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
+    char *choices; /* the text of loom_explain */
+    size_t choices_bytes;
 };
 
 extern const OSSL_ITEM provider_reasons[];

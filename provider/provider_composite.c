@@ -22,7 +22,7 @@ struct composite_ctx {
     const struct composite *composite;
     loom_tls_ctx tls;
     uint8_t raw[32]; /* the key of CBC, for a change of the direction without a key */
-    int encrypts, has_key, has_mac_key, has_iv, has_header;
+    int encrypts, has_key, has_mac_key, has_header;
     uint8_t iv[BLOCK], first_iv[BLOCK], header[HEADER];
     size_t length; /* of the next record: the header's number */
     size_t grows;  /* tlsaadpad: by how many bytes the record is longer than its plaintext */
@@ -69,7 +69,6 @@ static int init(struct composite_ctx *ctx, int encrypts, const uint8_t *key, siz
             return REFUSE(ctx->provider, IV_LENGTH);
         }
         memcpy(ctx->first_iv, iv, BLOCK);
-        ctx->has_iv = 1;
     }
     memcpy(ctx->iv, ctx->first_iv, BLOCK);
     if (key != NULL && key_bytes != composite->key_bytes) {
@@ -169,7 +168,12 @@ static int open(struct composite_ctx *ctx, uint8_t *out, size_t *opened, const u
     if (ctx->composite->mode == STREAM) {
         result = loom_tls_rc4_open(&ctx->tls, ctx->header, in, out, bytes, opened);
     } else {
-        if (before > 0) {
+        /* OpenSSL's own composites with SHA-256 decrypt the explicit IV as well, and its tests look at the result. */
+        if (before > 0 && ctx->composite->hash == LOOM_TLS_SHA256) {
+            if (loom_aes_cbc_decrypt(&ctx->tls.cipher.aes, ctx->iv, in, out, before) != 0) {
+                return 0;
+            }
+        } else if (before > 0) {
             memcpy(ctx->iv, in, BLOCK);
         }
         result = loom_tls_cbc_open(&ctx->tls, ctx->header, ctx->iv, in + before, out + before, bytes - before, opened);
@@ -202,9 +206,6 @@ static int update(void *vctx, unsigned char *out, size_t *out_bytes, size_t room
     ctx->has_header = 0; /* one header, one record */
     if (!ctx->has_key || (is_record && !ctx->has_mac_key)) {
         return REFUSE(ctx->provider, NO_KEY);
-    }
-    if (ctx->composite->mode == CBC && !ctx->has_iv) {
-        return REFUSE(ctx->provider, NO_IV);
     }
     if (room < bytes) {
         return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);

@@ -26,9 +26,6 @@ static int ready(const struct cipher_ctx *ctx)
     if (!ctx->has_key) {
         return REFUSE(ctx->provider, NO_KEY);
     }
-    if (!ctx->has_iv && ctx->cipher->iv_bytes > 0) {
-        return REFUSE(ctx->provider, NO_IV);
-    }
     return 1;
 }
 

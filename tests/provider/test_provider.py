@@ -142,6 +142,7 @@ def test_listed(openssl: Openssl) -> None:
     """The configuration file activates the provider, whose algorithms the program lists."""
     text = openssl(openssl.ours, "list", "-providers", "-verbose").decode()
     assert "asmloom" in text and "status: active" in text
+    assert "md5_blocks" in text, "the text of loom_explain"
     for what, names in (
         ("-digest-algorithms", ("MD5", "SHA1", "SHA2-224", "SHA2-256", "SHA2-384", "SHA2-512")),
         ("-mac-algorithms", ("HMAC",)),
