@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from generator.output import (
     maker,
     without_entry,
 )
+from generator.passes.secrecy import check_secrecy
 from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
@@ -234,37 +235,59 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
 
 
 def idle_exemptions(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[str]:
-    """A line for each exemption of a kernel from outside the tree that no operation names, and for each that operations
-    name where nothing is secret, on any of the triples' machines. A reviewer would look for its place in vain."""
+    """A line for each exemption of a kernel from outside the tree that no operation names, and for each place where
+    operations name one and nothing is secret, on any of the triples' machines. A reviewer would look there in vain."""
     lines = []
     alike = {(one.arch, one.bits): one.name for one in (abi(targets.load(triple).abi) for triple in triples)}
     for kernel in kernels:
         left = {} if kernel.of_tree else dict(kernel.exempt)
-        named: dict[str, Src] = {}
-        needed: set[str] = set()
+        named: dict[tuple[str, Src], None] = {}
+        made: set[tuple[str, Src]] = set()
+        needed: set[tuple[str, Src]] = set()
         for variant in kernel.variants if left else ():
             for convention in sorted(alike.values()):
                 if available(variant, abi(convention).arch):
                     recorded, _ = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
-                    for op in recorded:
-                        for how in ("exempt", "public"):
-                            name = op.attrs.get(how) or ""
-                            if left.pop(name, None) is not None:
-                                named[name] = op.src
-                    made = run(partial(build, kernel, variant, abi(convention)), kernel.src.file)
-                    needed.update(made.exempt, made.public)
+                    function = run(partial(build, kernel, variant, abi(convention)), kernel.src.file)
+                    items = [item for item in function.body if isinstance(item, Instr)]
+                    named |= {(name, op.src): None for op in recorded for name in _exempting(op.attrs)}
+                    made |= {(name, item.src) for item in items for name in (item.exempt, item.public) if name}
+                    needed |= check_secrecy(function, kernel, abi(convention)).places
         lines += [
             f"{kernel.src}: {kernel.name}: no operation names the exemption {name!r}; expected {name!r} at an "
             "operation (exempt=, public=), or a contract without it"
             for name in left
+            if name not in {name for name, _ in named}
         ]
         lines += [
             f"{src}: {kernel.name}: nothing is secret where an operation names the exemption {name!r}; expected the "
-            "operation and the contract without it"
-            for name, src in named.items()
-            if name not in needed
+            f"operation{'' if elsewhere else ' and the contract'} without it"
+            for name, src, elsewhere in _idle(named, made, needed)
         ]
     return lines
+
+
+def _exempting(attrs: Mapping[str, Any]) -> list[str]:
+    return [attrs[how] for how in ("exempt", "public") if attrs.get(how)]
+
+
+def _idle(
+    named: Iterable[tuple[str, Src]], made: Set[tuple[str, Src]], needed: Set[tuple[str, Src]]
+) -> Iterator[tuple[str, Src, bool]]:
+    """The idle ones among the places of operations that name an exemption; the last member tells whether other places
+    need it. Of an exemption that no place needs, the last place stands for all.
+
+    A load that became the operand of another line's instruction is needed at that line. The lines of such an exemption
+    cannot be told apart. No line without an instruction of its own is told.
+    """
+    named = list(named)
+    for name in dict.fromkeys(name for name, _ in named):
+        places = [place for place in named if place[0] == name]
+        some = {place for place in needed if place[0] == name}
+        if not some:
+            yield (*places[-1], False)
+        elif some.issubset(places):
+            yield from ((*place, True) for place in places if place in made and place not in some)
 
 
 def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[str]:

@@ -12,12 +12,13 @@ from generator.model import AsmloomError
 RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
 LISTING = RUNTIME / "files.txt"
 _PORTABLE = "portable"
-PARTS = ("library", "selftest", "speed")
+ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
+PARTS = ("library", "selftest", "speed", *ALIASES)
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file. ``part``: the library or the program that is built from the file."""
+    """One file. ``part``: the library, the program or the drop-in objects that are built from the file."""
 
     room: str
     name: str

@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/prov_ssl.h>
+
 /* ---- errors ---- */
 
 const OSSL_ITEM provider_reasons[] = {
     {NO_MEMORY, "out of memory"},
     {WRONG_VERSION, "asmloom serves OpenSSL 3 and 4, and this is another version"},
     {NO_KEY, "no key set"},
-    {NO_IV, "no IV set"},
     {KEY_LENGTH, "wrong length of the key"},
     {IV_LENGTH, "wrong length of the IV"},
     {NO_DIGEST, "no digest set: HMAC needs the parameter digest"},
@@ -27,6 +28,7 @@ const OSSL_ITEM provider_reasons[] = {
     {TLS_VERSION, "asmloom serves records of TLS 1.0 to 1.2 and of DTLS only"},
     {TLS_RECORD, "no TLS record: wrong length, or buffers that are not one"},
     {NO_ENTROPY, "no random bytes"},
+    {BAD_RECORD, "wrong MAC or padding of a TLS record, or more than 16384 bytes of plaintext"},
     {0, NULL}};
 
 static void vset_error(const struct provider *provider, enum reason reason, ...)
@@ -208,6 +210,20 @@ int provider_is_name(const char *names, const char *name, size_t length)
     }
 }
 
+/* ---- records and buffers ---- */
+
+int provider_serves(uint64_t version)
+{
+    return (version >= TLS1_VERSION && version <= TLS1_2_VERSION) || version == DTLS1_VERSION ||
+           version == DTLS1_2_VERSION || version == DTLS1_BAD_VER;
+}
+
+int provider_meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+{
+    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
+    return out_bytes > 0 && bytes > 0 && (a < b ? b - a < out_bytes : a - b < bytes);
+}
+
 /* ---- the provider ---- */
 
 static const OSSL_PARAM *gettable(void *provctx)
@@ -220,12 +236,13 @@ static const OSSL_PARAM *gettable(void *provctx)
     return params;
 }
 
+/* `openssl list -providers -verbose` prints the text of loom_explain: what this CPU has, and which code runs. */
 static int get_params(void *provctx, OSSL_PARAM params[])
 {
-    (void)provctx;
+    const struct provider *provider = provctx;
     return param_set_text(params, OSSL_PROV_PARAM_NAME, "asmloom") &&
            param_set_text(params, OSSL_PROV_PARAM_VERSION, loom_version()) &&
-           param_set_text(params, OSSL_PROV_PARAM_BUILDINFO, loom_version()) &&
+           param_set_text(params, OSSL_PROV_PARAM_BUILDINFO, provider->choices) &&
            param_set_number(params, OSSL_PROV_PARAM_STATUS, 1);
 }
 
@@ -250,6 +267,7 @@ static const OSSL_ITEM *reasons(void *provctx)
 static void teardown(void *provctx)
 {
     struct provider *provider = provctx;
+    provider_free(provider, provider->choices, provider->choices_bytes);
     provider_free(provider, provider, sizeof *provider);
 }
 
@@ -297,8 +315,15 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
     if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL) {
         return REFUSE(&found, WRONG_VERSION);
     }
+    found.choices_bytes = (size_t)loom_explain(NULL, 0) + 1;
+    found.choices = provider_new(&found, found.choices_bytes);
+    if (found.choices == NULL) {
+        return 0;
+    }
+    loom_explain(found.choices, found.choices_bytes);
     provider = provider_copy(&found, &found, sizeof found);
     if (provider == NULL) {
+        provider_free(&found, found.choices, found.choices_bytes);
         return 0;
     }
     *provctx = provider;

@@ -25,7 +25,6 @@ enum reason {
     NO_MEMORY = 1,
     WRONG_VERSION,
     NO_KEY,
-    NO_IV,
     KEY_LENGTH,
     IV_LENGTH,
     NO_DIGEST,
@@ -37,7 +36,8 @@ enum reason {
     BAD_PARAMETER,
     TLS_VERSION,
     TLS_RECORD,
-    NO_ENTROPY
+    NO_ENTROPY,
+    BAD_RECORD
 };
 
 struct provider {
@@ -49,6 +49,8 @@ struct provider {
     OSSL_FUNC_CRYPTO_clear_free_fn *clear_free;
     OSSL_FUNC_get_entropy_fn *get_entropy;
     OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
+    char *choices; /* the text of loom_explain */
+    size_t choices_bytes;
 };
 
 extern const OSSL_ITEM provider_reasons[];
@@ -63,9 +65,22 @@ extern const OSSL_ALGORITHM provider_digests[], provider_macs[], provider_cipher
     H(sha384, 128, 48, "SHA2-384:SHA-384:SHA384:2.16.840.1.101.3.4.2.2") \
     H(sha512, 128, 64, "SHA2-512:SHA-512:SHA512:2.16.840.1.101.3.4.2.3")
 
+/* A composite of cipher and MAC: an id, and OpenSSL's name. */
+#define PROVIDER_COMPOSITES(C)                  \
+    C(aes128_sha1, "AES-128-CBC-HMAC-SHA1")     \
+    C(aes256_sha1, "AES-256-CBC-HMAC-SHA1")     \
+    C(aes128_sha256, "AES-128-CBC-HMAC-SHA256") \
+    C(aes256_sha256, "AES-256-CBC-HMAC-SHA256") \
+    C(rc4_md5, "RC4-HMAC-MD5")
+
 #define DISPATCH(id, function) {id, (void (*)(void))(uintptr_t)(function)}
 #define LAST_DISPATCH {0, NULL}
 #define PROPERTIES "provider=asmloom"
+/* The query asmloom.composite!=yes leaves the composites out. */
+#define COMPOSITE_PROPERTIES PROPERTIES ",asmloom.composite=yes"
+
+#define COMPOSITE_DISPATCH(id, name) extern const OSSL_DISPATCH provider_##id[];
+PROVIDER_COMPOSITES(COMPOSITE_DISPATCH)
 
 /* Adds an error with the place in this source; returns 0. */
 int provider_error(const struct provider *provider, const char *file, int line, const char *function,
@@ -85,6 +100,12 @@ int param_set_number(OSSL_PARAM *params, const char *key, uint64_t number); /* 1
 int param_set_text(OSSL_PARAM *params, const char *key, const char *text);  /* likewise */
 /* Octets, as a string or as a pointer. */
 int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes);
+
+/* Whether records of this version of TLS or DTLS can be served. */
+int provider_serves(uint64_t version);
+
+/* Whether out[0..out_bytes-1] and in[0..bytes-1] have a byte in common. */
+int provider_meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
 
 /* Whether one of the names of a list with colons is `name`, in capitals or not. */
 int provider_is_name(const char *names, const char *name, size_t length);

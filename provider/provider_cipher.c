@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include <openssl/prov_ssl.h>
-
 static void *newctx(void *provctx, const struct cipher *cipher)
 {
     struct cipher_ctx *ctx = provider_new(provctx, sizeof *ctx);
@@ -203,12 +201,6 @@ static int number_of(const struct cipher_ctx *ctx, const OSSL_PARAM params[], co
     return param == NULL || param_get_number(param, number) || REFUSE(ctx->provider, BAD_PARAMETER);
 }
 
-static int serves(uint64_t version)
-{
-    return version == 0 || (version >= TLS1_VERSION && version <= TLS1_2_VERSION) || version == DTLS1_VERSION ||
-           version == DTLS1_2_VERSION || version == DTLS1_BAD_VER;
-}
-
 static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
 {
     struct cipher_ctx *ctx = vctx;
@@ -225,7 +217,7 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
     if (cipher->any_key ? key_bytes < 1 || key_bytes > 256 : key_bytes != cipher->key_bytes) {
         return REFUSE(ctx->provider, KEY_LENGTH);
     }
-    if (!serves(version)) {
+    if (version != 0 && !provider_serves(version)) {
         return REFUSE(ctx->provider, TLS_VERSION);
     }
     if (mac_bytes > LARGEST_MAC || mac_bytes % 4 != 0 || number >= BLOCK) {
@@ -293,4 +285,6 @@ CIPHERS(CIPHER)
 
 #define ROW(id, mode, key, block, iv, any, way, names) {names, PROPERTIES, id##_dispatch, "asmloom " #id},
 
-const OSSL_ALGORITHM provider_ciphers[] = {CIPHERS(ROW){NULL, NULL, NULL, NULL}};
+#define COMPOSITE_ROW(id, name) {name, COMPOSITE_PROPERTIES, provider_##id, "asmloom " #id},
+
+const OSSL_ALGORITHM provider_ciphers[] = {CIPHERS(ROW) PROVIDER_COMPOSITES(COMPOSITE_ROW){NULL, NULL, NULL, NULL}};

@@ -26,23 +26,13 @@ static int ready(const struct cipher_ctx *ctx)
     if (!ctx->has_key) {
         return REFUSE(ctx->provider, NO_KEY);
     }
-    if (!ctx->has_iv && ctx->cipher->iv_bytes > 0) {
-        return REFUSE(ctx->provider, NO_IV);
-    }
     return 1;
 }
 
-/* Whether out[0..out_bytes-1] and in[0..bytes-1] have a byte in common. */
-static int meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
-{
-    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
-    return out_bytes > 0 && bytes > 0 && (a < b ? b - a < out_bytes : a - b < bytes);
-}
-
-/* Likewise, and they do not begin together. */
+/* Whether the two have a byte in common, and do not begin together. */
 static int overlap(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
-    return (uintptr_t)out != (uintptr_t)in && meet(out, out_bytes, in, bytes);
+    return (uintptr_t)out != (uintptr_t)in && provider_meet(out, out_bytes, in, bytes);
 }
 
 int cipher_stream_update(void *vctx, unsigned char *out, size_t *out_bytes, size_t room, const unsigned char *in,
@@ -135,7 +125,7 @@ int cipher_block_update(void *vctx, unsigned char *out, size_t *out_bytes, size_
         if (blocks > 0) {
             /* What is read later must not be overwritten now. */
             size_t later = bytes - fill;
-            if (overlap(out + BLOCK, blocks - BLOCK, in + fill, later) || meet(out, BLOCK, in + fill, later)) {
+            if (overlap(out + BLOCK, blocks - BLOCK, in + fill, later) || provider_meet(out, BLOCK, in + fill, later)) {
                 return REFUSE(ctx->provider, OVERLAP);
             }
         }

@@ -41,6 +41,8 @@ DOCUMENTS = [
     "CHANGELOG.md",
     "docs/ARCHITECTURE.md",
     "docs/authoring.md",
+    "docs/openssl-objects.md",
+    "docs/openssl.md",
     "docs/provider.md",
 ]
 

@@ -12,13 +12,13 @@ that the contract exempts shows its condition, and everything that follows from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
-from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R
+from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R, Src
 from generator.passes.contract import Contract, widths
 from generator.passes.flow import accesses, forward
 from generator.passes.frame import Remains
@@ -50,8 +50,8 @@ class _Analysis:
         self.secrets = contents(kernel)
         self.public = tuple(arg.name for arg in kernel.args if arg.public and arg.name in self.secrets)
         self.rewritten: set[int] = set()  # words of the frame and of stack arguments that stores change
-        self.used: set[str] = set()
-        self.declared: set[str] = set()
+        self.used: set[tuple[str, Src]] = set()  # exemptions, with the places that need them
+        self.declared: set[tuple[str, Src]] = set()
         # The prologue handles the caller's registers and sp, and nothing else.
         self.first = next(
             (i for i, x in enumerate(function.body) if isinstance(x, FrameOp) and x.kind == "end_prologue"), 0
@@ -155,7 +155,7 @@ class _Analysis:
     def forgiven(self, item: Instr) -> bool:
         if item.exempt is None:
             return False
-        self.used.add(item.exempt)
+        self.used.add((item.exempt, item.src))
         return True
 
     def refuse(self, item: Instr, what: str, secret: str, why: str = "") -> KernelError:
@@ -228,7 +228,7 @@ class _Analysis:
         secret = secret or decided  # the loaded value and every changed value depend on the chosen entry
         if item.public is not None:  # the contract says why this value is no secret
             if secret:
-                self.declared.add(item.public)
+                self.declared.add((item.public, item.src))
             secret = None
         for reg in facts.step.inputs:
             secret = secret or regs.get(reg)
@@ -288,7 +288,8 @@ class _Analysis:
             self.step(self.way_out, facts)
 
     def verdict(self) -> Secrecy:
-        return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self)
+        used, declared = (tuple(sorted({name for name, _ in some})) for some in (self.used, self.declared))
+        return Secrecy(used, declared, *self.remains(), self, self.used | self.declared)
 
 
 def contents(kernel: Contract) -> dict[str, str | None]:
@@ -317,7 +318,7 @@ class Secrecy:
 
     ``used``: names of the exemptions that addresses and branches need, sorted. ``declared``: names of the reasons why
     loaded values are public, sorted. ``remains``: the places that hold a secret at the return. ``origin``: the origin
-    of one of these secrets.
+    of one of these secrets. ``places``: the name and the place of each operation that needs an exemption.
     """
 
     used: tuple[str, ...]
@@ -325,6 +326,7 @@ class Secrecy:
     remains: Remains
     origin: str
     analysis: _Analysis
+    places: Set[tuple[str, Src]]
 
     def followed_by(self, items: Iterable[Item]) -> Secrecy:
         """The outcome with ``items``, straight code, inserted before the way out."""

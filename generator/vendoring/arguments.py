@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from generator.rooms import ALIASES
 from targets import SYNTAXES
 
 SYSTEMS = ("cmake", "meson", "make", "cargo")
@@ -26,6 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--check", type=folder, metavar="DIR",
                        help="change nothing; status 1: edited, 4: drift, 8: other version, or their sum")  # fmt: skip
     parser.add_argument("--prefix", help="the beginning of all symbols (default: loom_)")
+
+    parser.add_argument(
+        "--alias", choices=(*ALIASES, "none"), help="add drop-in objects under the names of that library's assembly"
+    )
 
     def several(name: str, what: str, help: str) -> None:
         parser.add_argument(name, nargs="+", action="extend", metavar=what, help=help)

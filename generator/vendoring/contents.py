@@ -6,6 +6,7 @@
     include/<name>.h              the one header
     asm/<architecture>/<dialect>/…  the kernels, each file for all targets of the set that can read the file
     runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
+    build.info                    with drop-in objects for OpenSSL
     CMakeLists.txt meson.build asmloom.mk Cargo.toml build.rs src/lib.rs
     LICENSE manifest.json .gitattributes
 """
@@ -58,6 +59,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     for system in options.build:
         for name in FRAGMENTS[system]:
             out[name] = _render(name, context)
+    if options.alias == "openssl":
+        out["build.info"] = _render("build.info", context)
     if {"make", "cargo"} & set(options.build):
         out["asm/target.h"] = _render("target.h", context)
     if "cargo" in options.build:
@@ -116,11 +119,18 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     rows = templates.render("asmloom_kernels.h.j2", context)
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
-    sources = [path.name for path in rooms.sources("library")]
+    parts = ["library", *([choice.options.alias] if choice.options.alias else [])]
+    sources = [path.name for path in rooms.sources(*parts)]
     have = {*choice.kernels, *groups(generator.library.chosen(choice.kernels))}
     for name in runtime.closure(files, sources, have, _HEADERS):
-        out[f"runtime/{name}"] = files[name].encode("utf-8")
+        out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")
     return out
+
+
+def _file(name: str, choice: Choice) -> str:
+    """The name of a runtime's file in the set. Beside another library's files, a source has the name of the set: an
+    archive has one object for each name."""
+    return f"{choice.name}_{name}" if choice.options.alias and name.endswith(".c") else name
 
 
 def _context(choice: Choice, paths: list[str], functions: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
@@ -140,6 +150,7 @@ def _context(choice: Choice, paths: list[str], functions: dict[str, list[dict[st
                     "assemblers": {s: _assembler(target, s) for s in files if not SYNTAXES[s].compiled},
                     "syntaxes": files,
                     "own": _own(target, syntaxes),
+                    "compiled": files[_own(target, syntaxes)] if SYNTAXES[_own(target, syntaxes)].compiled else [],
                 }
             )
     return {

@@ -14,6 +14,7 @@ from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.output import check_prefix
+from generator.rooms import ALIASES
 from generator.vendoring.arguments import SYSTEMS
 from targets import Target
 
@@ -24,7 +25,8 @@ ALL = "all"
 class Options:
     """The user's words. ``all`` and families stay words: an update resolves them anew.
 
-    ``syntax``: empty for the first syntax of each target. ``build``: the build systems that get fragments.
+    ``syntax``: empty for the first syntax of each target. ``build``: the build systems that get fragments. ``alias``:
+    the library whose assembly the set replaces, or empty.
     """
 
     prefix: str = "loom_"
@@ -33,6 +35,7 @@ class Options:
     syntax: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
     runtime: bool = True
+    alias: str = ""
 
     def asked(self, **given: Any) -> Options:
         """These options, replaced by those in ``given`` that are not None."""
@@ -40,12 +43,13 @@ class Options:
         return replace(self, **changes)
 
     def as_json(self) -> dict[str, Any]:
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        data = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        return {key: value for key, value in data.items() if key != "alias" or value}
 
     @staticmethod
     def from_json(data: Any) -> Options:
         """The inverse of :meth:`as_json`; ValueError for anything else."""
-        if not isinstance(data, dict) or set(data) != {field.name for field in fields(Options)}:
+        if not isinstance(data, dict) or {"alias", *data} != {field.name for field in fields(Options)}:
             raise ValueError("options")
         values: dict[str, Any] = {}
         for key, value in data.items():
@@ -92,6 +96,10 @@ def resolve(options: Options, library: Library) -> Choice:
         _known(system, SYSTEMS, "--build", "build system")
     for syntax in options.syntax:
         _known(syntax, tuple(targets.SYNTAXES), "--syntax", "syntax")
+    if options.alias and not options.runtime:
+        raise AsmloomError(f"--alias {options.alias}: the drop-in objects call the runtime; leave out --no-runtime")
+    if options.alias and options.alias not in ALIASES:
+        _known(options.alias, ALIASES, "--alias", "library")
     every = targets.all_triples()
     triples = every if ALL in options.targets else options.targets
     chosen = [targets.load(triple) for triple in triples]

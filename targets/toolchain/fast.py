@@ -47,6 +47,7 @@ _REASONS = {
     "passes": "takes minutes",
     "provider": "builds the provider, and needs OpenSSL's headers",
     "runtime": "compiles the runtime for every system",
+    "system": "starts servers of the system: python3 build.py test tests/system",
     "vectors": "executes every variant on all published vectors",
     "vendoring": "builds projects with cmake, meson, make and cargo",
 }

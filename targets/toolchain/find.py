@@ -94,6 +94,7 @@ _TOOLS = (
     ),
     Tool("valgrind", ("valgrind",), "valgrind", "shows that no branch or address depends on a secret"),
     Tool("nm", ("nm",), "binutils", "symbols of built programs in tests"),
+    Tool("objcopy", ("objcopy",), "binutils", "objects under other names, in tests"),
     Tool("g++", ("g++", "c++"), "g++", "C++ users in tests"),
     Tool("cmake", ("cmake",), "cmake", "CMake projects in tests"),
     Tool("ninja", ("ninja", "ninja-build"), "ninja-build", "CMake and Meson projects in tests"),

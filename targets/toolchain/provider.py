@@ -16,7 +16,28 @@ from targets.toolchain.recipes import apply, choose
 
 SOURCES = Path(__file__).resolve().parents[2] / "provider"
 MODULE = "asmloom.so"
+CONFIGURATION = "openssl.cnf"
 _HEADER = Path("openssl", "core_dispatch.h")
+_CONFIGURATION = """openssl_conf = start
+
+[start]
+providers = list
+alg_section = properties
+
+[list]
+default = default_provider
+asmloom = asmloom_provider
+
+[default_provider]
+activate = 1
+
+[asmloom_provider]
+module = {module}
+activate = 1
+
+[properties]
+default_properties = ?provider=asmloom
+"""
 _HEADERS = (Path("/usr/include"), Path("/usr/local/include"))
 
 
@@ -42,8 +63,13 @@ def module(workshop: Workshop, include: Path, flags: Sequence[str] = ()) -> Path
     return apply(recipe, out, what=f"{MODULE}: {recipe.by}", inputs=[*made, static, *flags])
 
 
+def configuration(path: Path) -> str:
+    """A configuration file of OpenSSL that prefers the module at ``path`` and keeps the default provider."""
+    return _CONFIGURATION.format(module=path)
+
+
 def build_provider(library: Library, triple: str, include: Path | None) -> int:
-    """Build the module into ``build/TRIPLE-provider`` and show how a program loads it."""
+    """Build the module into ``build/TRIPLE-provider``, with a configuration file for OPENSSL_CONF, and show its use."""
     target = targets.load(triple)
     if "linux" not in triple:
         raise ToolFailed(f"provider: {triple} has no recipe for the module; expected a Linux triple")
@@ -52,10 +78,11 @@ def build_provider(library: Library, triple: str, include: Path | None) -> int:
     workshop.final = BUILD / f"{triple}-provider"
     try:
         module(workshop, found)
+        (workshop.place / CONFIGURATION).write_text(configuration(workshop.final / MODULE), "utf-8")
     except BaseException:
         workshop.abandon()
         raise
     folder = os.path.relpath(workshop.commit())
     print(f"{triple}: {folder}/{MODULE}")
-    print(f"try: openssl list -providers -provider-path {folder} -provider asmloom")
+    print(f"try: OPENSSL_CONF={folder}/{CONFIGURATION} openssl list -providers -verbose")
     return 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Set this machine up: packages, qemu 10, and wine for x86_64, i686 and arm64.
+"""Set this machine up: packages, qemu 10, Bochs, and wine for x86_64, i686 and arm64.
 
 ``python3 -m targets.toolchain.provision [--list] [NAME …]`` makes missing environments and keeps existing ones.
 Environments are under :func:`~targets.toolchain.find.cache_dir`. Each is built in its own folder under a lock, and
@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from targets.toolchain import packages, privateroot
+from targets.toolchain import bochs, packages, privateroot
 from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find, require
 from targets.toolchain.process import HANG_SECONDS, ToolFailed, run, run_silent
 
@@ -66,6 +66,11 @@ def qemu(arch: str) -> Path:
         if ours.exists():
             return ours
     return require(name)
+
+
+def bochs_command() -> list[str]:
+    """The words before a static program of x86_64 Linux, for a CPU with AVX-512. Sets the emulator up first."""
+    return [sys.executable, str(bochs.HERE / "run.py"), str(ensure(bochs.NAME))]
 
 
 @contextmanager
@@ -181,6 +186,7 @@ def _check_namespaces() -> None:
 
 _ENVIRONMENTS = (
     Environment("qemu", 1, "qemu 10, user mode, from Debian 13", _qemu),
+    Environment(bochs.NAME, 1, "the CPU of Bochs, for AVX-512", bochs.build),
     Environment("wine64", 1, "wine prefix for x86_64", _wine64),
     Environment("wine32", 1, "wine for i686 in an extracted Debian", _wine32),
     Environment("wine-arm64", 1, "wine for arm64 in an extracted Debian", _wine_arm64),

@@ -31,7 +31,7 @@ from tests.kernels.assembled import (
     unwinding,
 )
 from tests.kernels.code import text_relocations
-from tests.kernels.cpu import beyond_qemu, lacking
+from tests.kernels.cpu import emulated_by, lacking
 
 Calls = Callable[[str, str], Iterable[Call]]
 
@@ -92,29 +92,27 @@ class _Run:
 
     def execute(self, made: Assembled) -> None:
         """Call every function that this CPU or an emulator can execute."""
-        here, emulated = [], []
+        here: list[tuple[Kernel, str]] = []
+        emulated: dict[str, list[tuple[Kernel, str]]] = {}
         for kernel, variant, function in self.functions:
             missing = lacking(self.target, variant.features)
             if not missing:
                 here.append((kernel, function.symbol))
-            elif not beyond_qemu(self.target, variant.features):
-                emulated.append((kernel, function.symbol))
+            elif by := emulated_by(self.target, variant.features):
+                emulated.setdefault(by, []).append((kernel, function.symbol))
             else:
                 self.rows[function.symbol].by = "nothing"
                 said = f"{function.symbol} for {self.target.triple}: not executed: neither this CPU nor an emulator"
                 line = f"{said} here has {', '.join(missing)}"
                 if line not in self.out.left_out:
                     self.out.left_out.append(line)
-        for chosen, by, convention, run in (
-            (here, self.target.executor, convention_here, answers_here),
-            (emulated, "qemu-x86", convention_emulated, answers_emulated),
-        ):
+        for by, chosen in {"": here, **emulated}.items():
             if not chosen:
                 continue
-            asked = batch(chosen, convention(self.target), self.calls)
-            where = f"{self.target.triple} {made.syntax}, executed by {by}"
+            asked = batch(chosen, (convention_emulated if by else convention_here)(self.target), self.calls)
+            where = f"{self.target.triple} {made.syntax}, executed by {by or self.target.executor}"
             try:
-                results = run(made, asked)
+                results = answers_emulated(made, asked, by) if by else answers_here(made, asked)
             except DriverError as error:
                 self.out.failures.append(f"FAILED {where}: {error}")
                 continue
@@ -123,7 +121,7 @@ class _Run:
             for call in asked.calls:
                 row = self.rows[call.function.removeprefix("loom_")]
                 row.calls += 1
-                row.by = by
+                row.by = by or self.target.executor
 
     def unwind(self, made: Assembled) -> None:
         """Compare the unwind data of every assembler's objects with the code."""

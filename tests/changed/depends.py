@@ -38,7 +38,7 @@ from targets.toolchain import identity
 from tests.changed import output
 from tests.changed.sources import Sources
 
-EXECUTED = ("tests/kernels/", "tests/provider/", "tests/runtime/", "tests/vectors/")
+EXECUTED = ("tests/kernels/", "tests/provider/", "tests/runtime/", "tests/system/", "tests/vectors/")
 # Some of the tests there have the mark `code`.
 _OF_CODE = ("tests/cli/", "tests/diff/", "tests/emit/", "tests/passes/", "tests/vendoring/")
 # Cells of the matrix come from one triple each; elsewhere a triple in a test's name may not be all that it uses.

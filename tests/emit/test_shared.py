@@ -106,9 +106,11 @@ def test_the_same_object(triple: str, syntax: str, tmp_path: Path, wanted: Wante
         path.mkdir()
     (folders[0] / PREAMBLE).write_bytes(made.get(f"{place}/{PREAMBLE}", b""))
     for name, data in alone.items():
-        found = []
+        objects = []
         for where, text in zip(folders, (made[f"{place}/{Path(name).name}"], data)):
             source = where / Path(name).name
             source.write_bytes(text)
-            found.append(contents(assemble(target, syntax, source, source.with_suffix(".o"), by)))
-        assert found[0] == found[1] and found[0], f"{name} for {triple} by {by}"
+            objects.append(assemble(target, syntax, source, source.with_suffix(".o"), by))
+        if objects[0].read_bytes() != objects[1].read_bytes():  # some assemblers put the time or local names in
+            found = [contents(path) for path in objects]
+            assert found[0] == found[1] and found[0], f"{name} for {triple} by {by}"

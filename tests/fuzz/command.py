@@ -29,7 +29,7 @@ def run(seconds: int, seed: int, folder: Path, clock: Callable[[], float] = time
     """Exit status: 0 without a failure, 1 with one. ``clock`` counts seconds."""
     began = clock()
     report, programs = Report(), 0
-    lacking = sorted({feature for machine in MACHINES for feature in machine.lacking()})
+    lacking = sorted({feature for machine in MACHINES for feature in machine.missing()})
     if lacking:
         print(f"not executed here: what needs {', '.join(lacking)}")
     with tempfile.TemporaryDirectory() as place:

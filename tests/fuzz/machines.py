@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.abi import Abi, abi
+from generator.isa.features import closure
 from generator.lang import Variant
+from targets.toolchain import bochs, provision
 from tests.fuzz.profiles import BY_NAME, Profile
 from tests.harness.batch import Convention
 from tests.isa.test_executed import LINUX as LINUX_NAMES
@@ -56,7 +58,7 @@ class Machine:
         return widest <= self.widest and (widest > 0) == (self.widest > 0)
 
     def lacking(self) -> list[str]:
-        """Features that this processor lacks. The emulator has all."""
+        """Features that this processor lacks. Arm's emulator has all."""
         if self.triple == ARM:
             return []
         try:
@@ -64,6 +66,19 @@ class Machine:
         except OSError:
             has = []
         return [feature for feature in self.features if LINUX_NAMES.get(feature, feature) not in has]
+
+    def missing(self) -> list[str]:
+        """Features that neither this processor nor an emulator of it has."""
+        return [] if self.emulator() else self.lacking()
+
+    def emulator(self) -> list[str]:
+        """The words before a static program of an emulator, if this processor lacks a feature and the emulator none."""
+        known = closure("x86_64", bochs.FEATURES)
+        return (
+            provision.bochs_command()
+            if self.lacking() and self.triple == LINUX and known.issuperset(self.features)
+            else []
+        )
 
 
 SYSV, WIN = ("sysv64", Convention.SYSV64), ("win64", Convention.WIN64)

@@ -41,7 +41,7 @@ def test_programs_do_what_they_say(
     """300 programs, three machines each."""
     jobs = [job for program in PROGRAMS[third::3] for job in jobs_for(program, EACH)]
     for machine in MACHINES:
-        if lacking := ", ".join(machine.lacking()):
+        if lacking := ", ".join(machine.missing()):
             not_executed.append(f"random kernels for {machine.name}: the processor lacks {lacking}")
     runner = Runner(tmp_path)
     report = runner.run(jobs)

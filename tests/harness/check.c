@@ -14,8 +14,11 @@ struct loom_call loom_call;
  * Below, the lowest changed word tells the depth of the function. */
 #define STACK_BYTES 65536u
 #define STACK_ABOVE 1024u
+#define PIECE 256u /* bytes that are compared at once */
 
 static uint8_t *stack_base;
+static uint8_t fresh[STACK_BYTES]; /* the stack as it is before a call */
+static size_t changed_from;        /* no word below has changed since */
 static const uint8_t *used_from;
 static size_t used_size;
 
@@ -36,7 +39,6 @@ static uint64_t poison(size_t word)
 /* Returns the highest stack pointer that still leaves room for the canary area above; a multiple of 64. */
 uint8_t *loom_stack_prepare(void)
 {
-    uint64_t *words;
     size_t i;
     if (stack_base == NULL) {
         size_t page = loom_page();
@@ -47,41 +49,33 @@ uint8_t *loom_stack_prepare(void)
             exit(2);
         }
         stack_base = area + page;
+        for (i = 0; i < STACK_BYTES / 8; i++) {
+            uint64_t word = poison(i);
+            memcpy(fresh + 8 * i, &word, 8);
+        }
     }
-    words = (uint64_t *)(void *)stack_base;
-    for (i = 0; i < STACK_BYTES / 8; i++) {
-        words[i] = poison(i);
-    }
+    memcpy(stack_base + changed_from, fresh + changed_from, STACK_BYTES - changed_from);
+    changed_from = 0; /* a call that does not return may have changed everything */
     return stack_base + STACK_BYTES - STACK_ABOVE;
-}
-
-static int poisoned(size_t at)
-{
-    uint64_t word = poison(at / 8);
-    uint8_t bytes[8];
-    memcpy(bytes, &word, 8);
-    return stack_base[at] == bytes[at % 8];
 }
 
 void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict)
 {
-    const uint64_t *words = (const uint64_t *)(const void *)stack_base;
     size_t at = (size_t)(sp - stack_base);
     size_t low = 0;
     size_t high = at + owned;
-    while (low + 8 <= at && words[low / 8] == poison(low / 8)) {
-        low += 8;
+    while (low + PIECE <= at && memcmp(stack_base + low, fresh + low, PIECE) == 0) {
+        low += PIECE;
     }
-    while (low < at && poisoned(low)) {
+    while (low < at && stack_base[low] == fresh[low]) {
         low++;
     }
+    changed_from = low;
     verdict->stack_used = (uint32_t)(at - low);
     used_from = stack_base + low / 4 * 4;
     used_size = at - low / 4 * 4;
-    for (; high < STACK_BYTES; high++) {
-        if (!poisoned(high)) {
-            verdict->special |= LOOM_BAD_STACK_CANARY;
-        }
+    if (memcmp(stack_base + high, fresh + high, STACK_BYTES - high) != 0) {
+        verdict->special |= LOOM_BAD_STACK_CANARY;
     }
 }
 

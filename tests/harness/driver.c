@@ -31,6 +31,7 @@ struct arg {
 
 static struct {
     uint8_t *data;
+    uint8_t *fresh; /* made at the first use: canaries for the whole arena */
     size_t size;
 } arenas[LOOM_MAX_ARGS];
 
@@ -94,30 +95,57 @@ static void borders(unsigned index, const struct arg *arg, uint8_t **first, uint
 
 static void fill(unsigned index, struct arg *arg)
 {
-    uint8_t *first, *last, *at;
-    borders(index, arg, &first, &last);
-    for (at = first; at < last; at++) {
-        *at = canary(at);
+    uint8_t *first, *last, *end;
+    size_t i;
+    if (arenas[index].fresh == NULL) {
+        arenas[index].fresh = malloc(arenas[index].size);
+        if (arenas[index].fresh == NULL) {
+            fprintf(stderr, "driver: no memory for canaries\n");
+            exit(2);
+        }
+        for (i = 0; i < arenas[index].size; i++) {
+            arenas[index].fresh[i] = canary(arenas[index].data + i);
+        }
     }
+    borders(index, arg, &first, &last);
+    end = arg->at + arg->size;
+    memcpy(first, arenas[index].fresh + (first - arenas[index].data), (size_t)(arg->at - first));
     memcpy(arg->at, arg->initial, arg->size);
+    memcpy(end, arenas[index].fresh + (end - arenas[index].data), (size_t)(last - end));
+}
+
+/* The first byte that is not as expected, or NULL. */
+static const uint8_t *differing(const uint8_t *bytes, const uint8_t *expected, size_t size)
+{
+    size_t at = 0;
+    if (size == 0 || memcmp(bytes, expected, size) == 0) {
+        return NULL;
+    }
+    while (bytes[at] == expected[at]) {
+        at++;
+    }
+    return bytes + at;
 }
 
 /* Offset, from the start of the buffer, of the first byte that changed without permission; *what: its status bit. */
 static int damaged(unsigned index, const struct arg *arg, int32_t *offset, uint32_t *what)
 {
-    uint8_t *first, *last, *at;
+    uint8_t *first, *last, *end = arg->at + arg->size;
+    const uint8_t *fresh = arenas[index].fresh, *data = arenas[index].data, *at;
     borders(index, arg, &first, &last);
-    for (at = first; at < last; at++) {
-        int inside = at >= arg->at && at < arg->at + arg->size;
-        if (inside && (arg->access & ACCESS_OUTPUT)) {
-            at = arg->at + arg->size - 1;
-        } else if (*at != (inside ? arg->initial[at - arg->at] : canary(at))) {
-            *offset = (int32_t)(at - arg->at);
-            *what = inside ? LOOM_STATUS_INPUT : LOOM_STATUS_CANARY;
-            return 1;
-        }
+    at = differing(first, fresh + (first - data), (size_t)(arg->at - first));
+    if (at == NULL && !(arg->access & ACCESS_OUTPUT)) {
+        at = differing(arg->at, arg->initial, arg->size);
     }
-    return 0;
+    if (at == NULL) {
+        at = differing(end, fresh + (end - data), (size_t)(last - end));
+    }
+    if (at == NULL) {
+        return 0;
+    }
+    *offset = (int32_t)(at - arg->at);
+    *what = at >= arg->at && at < end ? LOOM_STATUS_INPUT : LOOM_STATUS_CANARY;
+    return 1;
 }
 
 /* Puts an array of pointers before an inaccessible page. From here on the array is a buffer that calls only read. */
@@ -217,6 +245,8 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
     struct arg args[LOOM_MAX_ARGS];
     uint64_t values[LOOM_MAX_ARGS], seed;
     uint8_t sizes[LOOM_MAX_ARGS];
+    struct loom_secret secrets[2 * LOOM_MAX_ARGS];
+    size_t secret_count = 0;
     struct loom_verdict verdict;
     struct loom_fault fault;
     uint32_t function = (uint32_t)loom_get(reader, 4), status = 0, what = 0;
@@ -249,10 +279,15 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
     }
     for (i = 0; i < count && fault.kind == 0; i++) {
         if (args[i].kind == BUFFER && (args[i].access & ACCESS_SECRET)) {
-            verdict.special |= loom_remains(args[i].initial, args[i].size);
-            verdict.special |= args[i].access & ACCESS_OUTPUT ? loom_remains(args[i].at, args[i].size) : 0;
+            secrets[secret_count].at = args[i].initial;
+            secrets[secret_count++].size = args[i].size;
+            if (args[i].access & ACCESS_OUTPUT) {
+                secrets[secret_count].at = args[i].at;
+                secrets[secret_count++].size = args[i].size;
+            }
         }
     }
+    verdict.special |= loom_remains(secrets, secret_count);
     if (verdict.gpr | verdict.vec | verdict.special) {
         status |= LOOM_STATUS_ABI;
     }

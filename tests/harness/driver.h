@@ -119,8 +119,13 @@ uint8_t *loom_stack_prepare(void);
 void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict);
 const uint8_t *loom_stack_used(size_t *size); /* the last function's bytes below its caller's stack */
 
-/* remains.c: violations, if the last call left pieces of a secret behind. */
-uint32_t loom_remains(const uint8_t *secret, size_t size);
+struct loom_secret {
+    const uint8_t *at;
+    size_t size;
+};
+
+/* remains.c: violations, if the last call left pieces of secrets behind: at most two for each argument. */
+uint32_t loom_remains(const struct loom_secret *secrets, size_t count);
 
 /* platform.c: guarded memory and faults. */
 size_t loom_page(void);

@@ -53,11 +53,12 @@ HOSTS: Rows[Host] = Rows("HOSTS of tests/harness/machines.py", {
 
 
 def build_driver(
-    triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path] = (), *, parts: Sequence[Path] = ()
+    triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path | str] = (), *, parts: Sequence[Path] = ()
 ) -> Path:
     """Compiles and links the driver with the functions ``symbols``, of ``inputs`` (objects, archives, ``.S``).
 
-    For the triples whose host has ``image`` set, ``symbols`` and ``inputs`` are empty. ``parts``: the driver's own
+    ``inputs`` are words for the compiler, too. For
+    the triples whose host has ``image`` set, ``symbols`` and objects are none. ``parts``: the driver's own
     objects if :func:`driver_parts` has made them before. Raises MissingTool, or DriverError with the compiler's
     words.
     """

@@ -32,7 +32,12 @@ _PIECES = (1, 2, 3, 8)
 
 def derive(kernel: Kernel, plan: Plan, function: str) -> list[Call]:
     """The calls of a kernel's function."""
-    return list(_Cases(kernel, plan, function).every())
+    return list(each(kernel, plan, function))
+
+
+def each(kernel: Kernel, plan: Plan, function: str) -> Iterator[Call]:
+    """The calls of :func:`derive`, one by one."""
+    return _Cases(kernel, plan, function).every()
 
 
 class _Cases:

@@ -36,53 +36,72 @@ static void mark(const uint8_t *secret, size_t size, size_t width, int on)
     }
 }
 
-static int found(const uint8_t *place, size_t length, const uint8_t *secret, size_t size, size_t width)
+static int found(const uint8_t *place, size_t length, const struct loom_secret *secrets, size_t count, size_t width)
 {
-    size_t at, piece;
+    size_t at, i, piece;
     for (at = 0; at + width <= length; at += STEP) {
         unsigned key = place[at] | (unsigned)place[at + 1] << 8;
         if ((seen[key / 8] >> key % 8 & 1u) == 0) {
             continue;
         }
-        for (piece = 0; piece + width <= size; piece += STEP) {
-            if (memcmp(place + at, secret + piece, width) == 0 && telling(secret + piece, width)) {
-                return 1;
+        for (i = 0; i < count; i++) {
+            const uint8_t *secret = secrets[i].at;
+            for (piece = 0; piece + width <= secrets[i].size; piece += STEP) {
+                if (memcmp(place + at, secret + piece, width) == 0 && telling(secret + piece, width)) {
+                    return 1;
+                }
             }
         }
     }
     return 0;
 }
 
-static uint32_t look(const uint8_t *secret, size_t size)
+static void mark_all(const struct loom_secret *secrets, size_t count, size_t width, int on)
+{
+    size_t i;
+    for (i = 0; i < count; i++) {
+        mark(secrets[i].at, secrets[i].size, width, on);
+    }
+}
+
+static uint32_t look(const struct loom_secret *secrets, size_t count)
 {
     const struct loom_state *after = &loom_call.after;
     size_t width = sizeof(void *), used, i;
     const uint8_t *stack = loom_stack_used(&used);
     uint32_t what = 0;
-    mark(secret, size, width, 1);
+    mark_all(secrets, count, width, 1);
     for (i = 0; i < 32; i++) {
-        if (found((const uint8_t *)&after->gpr[i], 8, secret, size, width)) {
+        if (found((const uint8_t *)&after->gpr[i], 8, secrets, count, width)) {
             what |= LOOM_BAD_SECRET_REGISTER;
         }
     }
-    mark(secret, size, width, 0);
-    mark(secret, size, 8, 1);
+    mark_all(secrets, count, width, 0);
+    mark_all(secrets, count, 8, 1);
     for (i = 0; i < 32; i++) {
-        if (found(after->vec[i], sizeof after->vec[i], secret, size, 8)) {
+        if (found(after->vec[i], sizeof after->vec[i], secrets, count, 8)) {
             what |= LOOM_BAD_SECRET_REGISTER;
         }
     }
-    if (found(stack, used, secret, size, 8)) {
+    if (found(stack, used, secrets, count, 8)) {
         what |= LOOM_BAD_SECRET_STACK;
     }
-    mark(secret, size, 8, 0);
+    mark_all(secrets, count, 8, 0);
     return what;
 }
 
-uint32_t loom_remains(const uint8_t *secret, size_t size)
+uint32_t loom_remains(const struct loom_secret *secrets, size_t count)
 {
-    if (size <= HEAD + TAIL) {
-        return look(secret, size);
+    struct loom_secret pieces[4 * LOOM_MAX_ARGS];
+    size_t i, made = 0;
+    for (i = 0; i < count; i++) {
+        pieces[made] = secrets[i];
+        if (secrets[i].size > HEAD + TAIL) {
+            pieces[made++].size = HEAD;
+            pieces[made].at = secrets[i].at + secrets[i].size - TAIL;
+            pieces[made].size = TAIL;
+        }
+        made++;
     }
-    return look(secret, HEAD) | look(secret + size - TAIL, TAIL);
+    return count == 0 ? 0 : look(pieces, made);
 }

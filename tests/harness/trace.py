@@ -24,7 +24,7 @@ _ROOM = 0x1_0000
 _MOST = 2_000_000
 _REGISTERS = [getattr(arm64_const, f"UC_ARM64_REG_X{n}") for n in range(8)]
 Trace = list[tuple[str, int, int]]
-"""An event (a block begins, a load, a store), its address, and its number of bytes."""
+"""An event (a block of code, a load, a store), its address, and its number of bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Core:
         core.mem_map(_STACK, _ROOM)
         core.mem_map(_END, 0x1000)
         core.reg_write(arm64_const.UC_ARM64_REG_CPACR_EL1, 0x300000)
-        core.hook_add(unicorn.UC_HOOK_BLOCK, lambda _, at, size, __: self._trace.append(("at", at, 0)))
+        core.hook_add(unicorn.UC_HOOK_BLOCK, lambda _, at, size, __: self._trace.append(("at", at, size)))
         core.hook_add(
             unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE,
             lambda _, kind, at, size, *rest: self._trace.append(

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""One x86_64 instruction at a time, executed natively. Every register's contents are chosen and read back.
+"""One x86_64 instruction at a time, executed natively, or on an emulated CPU. Every register's contents are
+chosen and read back.
 
 A shared object holds a trampoline and one 32-byte slot per sample. The trampoline loads the state and jumps to the
-slot. The slot jumps back to code that stores the state. The trampoline itself needs a CPU with AVX512BW, or with AVX2
-for vectors of 256 bits without mask registers.
+slot. The slot jumps back to code that stores the state. For an emulated CPU a program holds both. The
+trampoline itself needs a CPU with AVX512BW.
 """
 
 from __future__ import annotations
 
 import ctypes
 import mmap
+import struct
 import subprocess
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -34,21 +37,19 @@ STEP = {"gp": 8, "mask": 8, "vec": 64}
 FLAG_OFFSET, STATE_BYTES, WINDOW = 200, 1024, 8192
 
 
-def _moves(vectors: bool, narrow: bool) -> tuple[list[str], list[str]]:
+def _moves(vectors: bool) -> tuple[list[str], list[str]]:
     """The loads and the stores of vectors and masks. rax holds the state's address."""
     if not vectors:
         return [], []
-    mnem, name = ("vmovdqu", "ymm") if narrow else ("vmovdqu64", "zmm")
-    loads = [f"{mnem} {name}{i}, [rax+{256 + 64 * i}]" for i in range(10)]
-    stores = [f"{mnem} [rax+{256 + 64 * i}], {name}{i}" for i in range(10)]
-    if not narrow:
-        loads += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
-        stores += [f"kmovq [rax+{128 + 8 * i}], k{i}" for i in range(1, 7)]
+    loads = [f"vmovdqu64 zmm{i}, [rax+{256 + 64 * i}]" for i in range(10)]
+    stores = [f"vmovdqu64 [rax+{256 + 64 * i}], zmm{i}" for i in range(10)]
+    loads += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
+    stores += [f"kmovq [rax+{128 + 8 * i}], k{i}" for i in range(1, 7)]
     return loads, stores
 
 
-def _source(samples: list[Sample], vectors: bool, narrow: bool) -> str:
-    loads, stores = _moves(vectors, narrow)
+def _source(samples: list[Sample], vectors: bool) -> str:
+    loads, stores = _moves(vectors)
     pushed = ("rbx", "rbp", "r12", "r13", "r14", "r15")
     lines = [".intel_syntax noprefix", ".text", ".globl tramp, slots, state", "place:", "tramp:"]
     lines += [f"push {r}" for r in pushed] + ["mov [rip+target], rdi", "lea rax, [rip+held]"]
@@ -66,38 +67,95 @@ def _source(samples: list[Sample], vectors: bool, narrow: bool) -> str:
     return "\n".join([*lines, '.section .note.GNU-stack,"",@progbits', ""])
 
 
-class Machine:
-    """The samples, loaded into this process. Without ``vectors`` states have general registers and flags only, and
-    every x86_64 CPU will do. ``narrow`` vectors have 256 bits, and zeros above; states have no masks then."""
+class _Native:
+    """The samples in this process."""
 
-    def __init__(
-        self, samples: list[Sample], folder: Path, random: Random, vectors: bool = True, narrow: bool = False
-    ) -> None:  # fmt: skip
-        source, library = folder / "machine.s", folder / "machine.so"
-        source.write_text(_source(samples, vectors, narrow))
+    def __init__(self, source: Path, memory: bytes) -> None:
+        library = source.with_suffix(".so")
         subprocess.run([program("gcc"), "-shared", "-o", str(library), str(source)], check=True)
         loaded = ctypes.CDLL(str(library))
         self.state_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "state"))
         self.slots_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "slots"))
         self.enter = loaded.tramp
         self.enter.argtypes, self.enter.restype = [ctypes.c_void_p], None
-        self.random, self.vectors, self.narrow = random, vectors, narrow
         self.area = mmap.mmap(-1, 1 << 20)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self.area))
-        self.base = (start + 65536 + 63) & ~63
+        self.base, self.memory = (start + 65536 + 63) & ~63, memory
+
+    def run(self, index: int, state: bytes, memory: bool) -> tuple[bytes, bytes]:
+        """State and memory (if it counts) after a sample."""
+        size = WINDOW if memory else 0
+        ctypes.memmove(self.base - WINDOW // 4, self.memory, size)
+        ctypes.memmove(self.state_at, state, STATE_BYTES)
+        self.enter(self.slots_at + 32 * index)
+        return ctypes.string_at(self.state_at, STATE_BYTES), ctypes.string_at(self.base - WINDOW // 4, size)
+
+
+class _Emulated:
+    """The samples in a program of an emulator."""
+
+    def __init__(self, source: Path, memory: bytes, emulator: Sequence[str]) -> None:
+        made = source.with_suffix("")
+        sizes = (f"-DSTATE_BYTES={STATE_BYTES}", f"-DWINDOW={WINDOW}")
+        main = Path(__file__).with_name("one_by_one.c")
+        words = [program("gcc"), "-static", "-O1", "-Wall", "-Wextra", "-Werror", *sizes, "-o", str(made)]
+        subprocess.run([*words, str(main), str(source)], check=True)
+        self.process = subprocess.Popen([*emulator, str(made)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        weakref.finalize(self, _end, self.process)
+        self.base, self.memory = int.from_bytes(self._read(8), "little"), memory
+        self._write(memory)
+
+    def _read(self, size: int) -> bytes:
+        assert self.process.stdout is not None
+        data = self.process.stdout.read(size)
+        assert len(data) == size, f"the emulated program ended with status {self.process.wait()}"
+        return data
+
+    def _write(self, data: bytes) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def run(self, index: int, state: bytes, memory: bool) -> tuple[bytes, bytes]:
+        """State and memory (if it counts) after a sample."""
+        self._write(struct.pack("<II", index, memory) + state)
+        left = self._read(STATE_BYTES)
+        changed = any(self._read(4))
+        return left, self._read(WINDOW) if changed else self.memory if memory else b""
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Close a program's pipes: it ends at the end of its input."""
+    with process:
+        pass
+
+
+class Machine:
+    """The samples, loaded into this process, or into a program of ``emulator`` (the words before it). Without
+    ``vectors`` states have general registers and flags only, and every x86_64 CPU will do."""
+
+    def __init__(
+        self,
+        samples: list[Sample],
+        folder: Path,
+        random: Random,
+        vectors: bool = True,
+        emulator: Sequence[str] = (),
+    ) -> None:
+        source = folder / "machine.s"
+        source.write_text(_source(samples, vectors))
         self.memory = random.randbytes(WINDOW)
+        self.processor = _Emulated(source, self.memory, emulator) if emulator else _Native(source, self.memory)
+        self.random, self.vectors = random, vectors
+        self.base = self.processor.base
 
     def state(self, sample: Sample) -> State:
         """Random, with pointers in the registers that address memory."""
-        width = dict(WIDTH)
-        if self.narrow:
-            width["vec"] = 256
-            del width["mask"]
-        kinds = width if self.vectors else ("gp", "flag")
-        out: State = {k: self.random.getrandbits(width[k[0]]) for k in PLACES if k[0] in kinds}
+        kinds = WIDTH if self.vectors else ("gp", "flag")
+        out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES if k[0] in kinds}
         out[BASE] = self.base
         if self.vectors:
-            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(width["vec"] // 64))
+            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(WIDTH["vec"] // 64))
         for number, value in self.pointers(sample).items():
             out["gp", number] = value
         return out
@@ -126,11 +184,7 @@ class Machine:
                     at = OFFSET[kind] + STEP[kind] * number
                     image[at : at + STEP[kind]] = value.to_bytes(STEP[kind], "little")
             image[FLAG_OFFSET : FLAG_OFFSET + 8] = flags.to_bytes(8, "little")
-            if memory:
-                ctypes.memmove(self.base - WINDOW // 4, self.memory, WINDOW)
-            ctypes.memmove(self.state_at, bytes(image), STATE_BYTES)
-            self.enter(self.slots_at + 32 * index)
-            raw = ctypes.string_at(self.state_at, STATE_BYTES)
+            raw, stored = self.processor.run(index, bytes(image), memory)
             left = int.from_bytes(raw[FLAG_OFFSET : FLAG_OFFSET + 8], "little")
             after: State = {}
             for kind, number in state:
@@ -140,6 +194,6 @@ class Machine:
                     assert isinstance(number, int)
                     at = OFFSET[kind] + STEP[kind] * number
                     after[kind, number] = int.from_bytes(raw[at : at + STEP[kind]], "little")
-            return after, ctypes.string_at(self.base - WINDOW // 4, WINDOW) if memory else b""
+            return after, stored
 
         return run

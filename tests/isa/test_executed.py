@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Every form touches only its declared places: each form is executed, with each register and flag perturbed in turn.
 
-x86_64 runs natively (this CPU's features), AArch64 on Unicorn. A run covers a sixteenth of the forms and always the
-forms of kernels. ``ASMLOOM_THOROUGH=1`` covers all (a minute).
+x86_64 runs natively, or on Bochs if this CPU lacks AVX-512; AArch64 on Unicorn. A run covers a sixteenth of the forms
+and always the forms of kernels. ``ASMLOOM_THOROUGH=1`` covers all (a minute).
 """
 
 from __future__ import annotations
 
 import os
-import platform
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from generator.isa.features import closure
 from generator.isa.forms import find
 from generator.isa.words import words
 from generator.model import LabelRef, Mem
+from targets.toolchain import bochs, provision
 from tests.isa import machine_aarch64, machine_x86
 from tests.isa.samples import Sample, samples
 from tests.isa.tools import assemble, assembles, text_of
@@ -50,23 +52,23 @@ def _chosen(every: list[Sample], arch: str) -> list[Sample]:
     return [s for i, s in enumerate(every) if s.mnem in USED[arch] or i % 16 == 0]
 
 
-def _cpu() -> set[str]:
-    if platform.machine() != "x86_64" or not Path("/proc/cpuinfo").is_file():
-        pytest.skip("this machine is not x86_64 Linux")
+@cache
+def widest() -> tuple[frozenset[str], tuple[str, ...]]:
+    """The features of a CPU with AVX-512, and the words before a program for it: none if this CPU is such a one."""
     match = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)
     flags = set(match[1].split()) if match else set()
-    if not {"avx512bw", "avx512vl"} <= flags:
-        pytest.skip("this CPU lacks AVX512BW or AVX512VL, which the check itself uses")
-    return flags
+    if {"avx512bw", "avx512vl"} <= flags:
+        return frozenset(f for f in (*LINUX, *flags) if LINUX.get(f, f) in flags), ()
+    return closure("x86_64", bochs.FEATURES), tuple(provision.bochs_command())
 
 
 def _native() -> list[Sample]:
-    cpu = _cpu()
+    cpu, _ = widest()
     return [
         s
         for s in samples("x86_64")
         if assembles(s)
-        and all(LINUX.get(f, f) in cpu for f in s.features)
+        and cpu.issuperset(s.features)
         and s.mnem not in NOT_ALONE
         and find("x86_64", s.mnem, s.ops, extended=s.evex).kind == "normal"
     ]
@@ -84,7 +86,7 @@ def _touch_x86(machine: machine_x86.Machine, index: int, sample: Sample) -> list
 
 def test_x86_forms_touch_what_they_declare(tmp_path: Path) -> None:
     chosen = _chosen(_native(), "x86_64")
-    machine = machine_x86.Machine(chosen, tmp_path, Random(7))
+    machine = machine_x86.Machine(chosen, tmp_path, Random(7), emulator=widest()[1])
     wrong = {s.text: found for i, s in enumerate(chosen) if (found := _touch_x86(machine, i, s))}
     assert not wrong
     assert len(chosen) > 400
@@ -93,7 +95,7 @@ def test_x86_forms_touch_what_they_declare(tmp_path: Path) -> None:
 def test_x86_machine_notices_an_undeclared_read_and_write(tmp_path: Path) -> None:
     """The check itself finds wrong declarations."""
     sample = next(s for s in _native() if s.text == "adc ebx, esi")
-    machine = machine_x86.Machine([sample], tmp_path, Random(7))
+    machine = machine_x86.Machine([sample], tmp_path, Random(7), emulator=widest()[1])
     for lost, expected in ((("flag", "CF"), "reads"), (("gp", 6), "reads"), (("gp", 3), "reads")):
         _, said = declared(sample)
         said.read.discard(lost)
@@ -152,7 +154,7 @@ def test_zeroing_idioms_read_nothing(mnem: str, tmp_path: Path) -> None:
     pattern = patterns.get(mnem, f"{mnem} ebx, esi")
     sample = next(s for s in _native() if s.text == pattern)
     same = replace(sample, text=re.sub("k[34]", "k2", re.sub("xmm[123]", "xmm1", pattern)).replace("esi", "ebx"))
-    machine = machine_x86.Machine([same], tmp_path, Random(7))
+    machine = machine_x86.Machine([same], tmp_path, Random(7), emulator=widest()[1])
     _, said = declared(sample)
     said.read.clear()
     assert not undeclared(said, machine.runner(0, False), lambda: machine.state(same), set(), Random(1))

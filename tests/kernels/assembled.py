@@ -106,22 +106,23 @@ def answers_here(cell: Assembled, asked: Batch) -> list[Result]:
     return run_batch(target.triple, driver, asked, cell.folder / "run", image=image, timeout=HANG_SECONDS)
 
 
-def answers_emulated(cell: Assembled, asked: Batch) -> list[Result]:
-    """Like :func:`answers_here`, for x86 except 32-bit Windows, in a Linux program on an emulated CPU."""
+def answers_emulated(cell: Assembled, asked: Batch, by: str) -> list[Result]:
+    """Like :func:`answers_here`, for x86 except 32-bit Windows, in a Linux program on an emulated CPU. ``by``: see
+    :func:`tests.kernels.cpu.emulated_by`."""
     target, triple = cell.target, _LINUX[cell.target.arch]
     wanted = {call.function for call in asked.calls}
     objects = [path for stem, path in cell.first.items() if f"loom_{stem}" in wanted]
-    folder = cell.folder / "emulated"
+    folder = cell.folder / by
     folder.mkdir(exist_ok=True)
     image: Path | None = None
     if target.object_format == "elf":
-        driver = build_driver(triple, folder, wanted, objects)
+        driver = build_driver(triple, folder, wanted, ["-static", *objects])
     else:
         linked = targets.load(LINKED_AS.get(target.triple, target.triple))
         image = folder / "flat.bin"
         flatten(linked, image_library(linked, objects, folder), image)
-        driver = build_driver(triple, folder, [])
-    return run_batch(triple, driver, asked, folder, image=image, emulator=emulator(target), timeout=HANG_SECONDS)
+        driver = build_driver(triple, folder, [], ["-static"])
+    return run_batch(triple, driver, asked, folder, image=image, emulator=emulator(target, by), timeout=HANG_SECONDS)
 
 
 def unwinding(cell: Assembled, by: str, stems: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generator.isa.features import closure
 from targets import Target
-from targets.toolchain import provision
+from targets.toolchain import bochs, provision
 
 # The kernel's names that differ from ours.
 _LINUX = {"sse4.1": "sse4_1", "sse4.2": "sse4_2", "pclmul": "pclmulqdq", "sha": "sha_ni"}
@@ -43,8 +43,19 @@ def beyond_qemu(target: Target, features: tuple[str, ...]) -> list[str]:
     return [feature for feature in features if feature not in known]
 
 
-def emulator(target: Target) -> list[str]:
-    """The words before a Linux program of an x86 architecture, for a CPU with all features that qemu knows."""
+def emulated_by(target: Target, features: tuple[str, ...]) -> str:
+    """The emulator that replaces this CPU for x86 features: ``qemu-x86``, ``bochs``, or none."""
+    if not beyond_qemu(target, features):
+        return "qemu-x86"
+    known = closure(target.arch, bochs.FEATURES)
+    return "bochs" if target.arch == "x86_64" and known.issuperset(features) else ""
+
+
+def emulator(target: Target, by: str) -> list[str]:
+    """The words before a static Linux program of an x86 architecture, for a CPU with all features that an emulator of
+    :func:`emulated_by` knows."""
+    if by == "bochs":
+        return provision.bochs_command()
     name = "qemu-i386" if target.arch == "x86" else "qemu-x86_64"
     return [str(provision.ensure("qemu") / name), "-cpu", "max"]
 

@@ -18,8 +18,8 @@ def run_here(cell: Cell, functions: Sequence[tuple[Kernel, str]]) -> int:
     return len(asked.calls)
 
 
-def run_emulated(cell: Cell, functions: Sequence[tuple[Kernel, str]]) -> int:
+def run_emulated(cell: Cell, functions: Sequence[tuple[Kernel, str]], by: str) -> int:
     """Like :func:`run_here`, for x86 except 32-bit Windows, in a Linux program on an emulated CPU."""
     asked = batch(functions, convention_emulated(cell.target), calls)
-    asked.require(answers_emulated(cell, asked), f"{cell.target.triple} {cell.syntax} under qemu")
+    asked.require(answers_emulated(cell, asked, by), f"{cell.target.triple} {cell.syntax} under {by}")
     return len(asked.calls)

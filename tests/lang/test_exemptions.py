@@ -11,7 +11,7 @@ import pytest
 from generator.cli import idle_exemptions
 from generator.library import ROOT, load
 from tests.cli.runner import inside
-from tests.passes.small import HEAD, written
+from tests.passes.small import HEAD, line_of, written
 
 EXEMPT = HEAD.replace('"known": "a reason"', '"known": "a reason", "old": "another"')
 
@@ -40,6 +40,35 @@ def test_an_exemption_where_nothing_is_secret_is_told(tmp_path: Path) -> None:
     needed = (idle[1], "with k.if_(k.load32(p).ne(0), exempt='known'):\n    k.store32(p, k.load32(p))")
     for body in needed:
         assert idle_exemptions([written(tmp_path, body)], ["x86_64-linux-gnu", "aarch64-linux-gnu"]) == []
+
+
+@pytest.mark.kernels()
+def test_an_idle_place_of_an_exemption_needed_elsewhere_is_told(tmp_path: Path) -> None:
+    """By its line: an address, a load that is public, a branch. Lines that need the name are not told."""
+    head = HEAD.replace('Arg("p", rw=64)', 'Arg("p", rw="n+64"), Arg("q", r="n+64", public=True)')
+    head = head.replace("size_t n)", "const uint32_t *q, size_t n)").replace("p: Val,", "p: Val, q: Val,")
+    head = head.replace('c="void tiny(uint32_t *p, size_t n,', 'c="void tiny(uint32_t *p, size_t n')
+    idle = (
+        "x = k.load32(p, index=n, exempt='known')  # HERE",
+        "k.store32(p, k.load32(q, public='known') + 1)  # HERE",
+        "with k.if_(n.ne(0), exempt='known'):  # HERE\n    k.store32(p, n32)",
+    )
+    needed = "n32 = k.const(k.u32, 1)\ns = k.load32(p, offset=4)\n"
+    needed += "with k.if_(s.ne(0), exempt='known'):\n    k.store32(p, s)\n"
+    for body in idle:
+        kernel = written(tmp_path, needed + body, head)
+        (found,) = idle_exemptions([kernel], ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
+        said = f"tiny.py:{line_of(kernel)}: tiny: nothing is secret where an operation names the exemption 'known'; "
+        assert said + "expected the operation without it" in found
+    unrolled = (
+        "for x in (k.load32(q), k.load32(p)):\n    with k.if_(x.ne(0), exempt='known'):\n        k.store32(p, n32)"
+    )
+    folded = (  # the secret load is an operand of the instruction of x ^= y
+        "x = k.load32(q)\nfor at in (p, q):\n    y = k.load32(at, public='known')\n"
+        "    if at is p:\n        x ^= y\n    else:\n        k.store32(p, [x, y])"
+    )
+    for body in (unrolled, folded, "k.store32(p, k.load32(p, public='known'))"):
+        assert idle_exemptions([written(tmp_path, needed + body, head)], ["x86_64-linux-gnu", "i686-linux-gnu"]) == []
 
 
 def test_every_exemption_of_the_tree_is_needed() -> None:

@@ -23,6 +23,8 @@ HERE = Path(__file__).parent
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
 # AES and carry-less products out of sight: libssl then has no composite of its own for records with the MAC first.
 WITHOUT_AES = {"OPENSSL_ia32cap": "~0x200000200000000"}
+PREFERRED = "?provider=asmloom"
+PLAIN = f"{PREFERRED},asmloom.composite!=yes"
 CONF = """openssl_conf = start
 [start]
 providers = list
@@ -68,11 +70,20 @@ def program(folder: Path, name: str, *flags: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "extra"), [("evp", {}), ("tls", {}), ("tls", WITHOUT_AES)], ids=["evp", "tls", "tls-without-composites"]
+    ("words", "extra"),
+    [
+        (["evp"], {}),
+        (["composites"], {}),
+        (["composites"], WITHOUT_AES),
+        (["tls", PREFERRED], {}),
+        (["tls", PLAIN], WITHOUT_AES),
+    ],
+    ids=["evp", "composites", "composites-alone", "tls", "tls-without-composites"],
 )
-def test_beside_openssl(name: str, extra: dict[str, str], sanitized: Path, tmp_path: Path) -> None:
+def test_beside_openssl(words: list[str], extra: dict[str, str], sanitized: Path, tmp_path: Path) -> None:
+    name, *arguments = words
     tool = program(tmp_path, name, *SANITIZERS)
-    done = run([tool, str(sanitized.parent)], timeout=HANG_SECONDS, env={**os.environ, **extra})
+    done = run([tool, str(sanitized.parent), *arguments], timeout=HANG_SECONDS, env={**os.environ, **extra})
     assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
     assert b"expectations met" in done.stdout
 
@@ -131,6 +142,7 @@ def test_listed(openssl: Openssl) -> None:
     """The configuration file activates the provider, whose algorithms the program lists."""
     text = openssl(openssl.ours, "list", "-providers", "-verbose").decode()
     assert "asmloom" in text and "status: active" in text
+    assert "md5_blocks" in text, "the text of loom_explain"
     for what, names in (
         ("-digest-algorithms", ("MD5", "SHA1", "SHA2-224", "SHA2-256", "SHA2-384", "SHA2-512")),
         ("-mac-algorithms", ("HMAC",)),

@@ -2,7 +2,7 @@
  *
  * Handshakes and transfers between libssl with the provider and libssl without, in both directions, in memory.
  *
- *     tls FOLDER      FOLDER has asmloom.so
+ *     tls FOLDER QUERY    FOLDER has asmloom.so; QUERY: the properties that its side asks for
  */
 #include "provider_test.h"
 
@@ -13,6 +13,7 @@ enum { LARGEST = 300000 };
 
 static uint8_t sent[LARGEST], got[LARGEST];
 static const size_t length = LARGEST;
+static const char *query;
 static EVP_PKEY *private_key;
 static X509 *certificate;
 
@@ -35,7 +36,7 @@ static void make_certificate(void)
 
 static SSL *end(OSSL_LIB_CTX *lib, int serves, int version, const char *suite, int mac_first, BIO *bio)
 {
-    SSL_CTX *ctx = SSL_CTX_new_ex(lib, lib == ours ? "?provider=asmloom" : NULL, TLS_method());
+    SSL_CTX *ctx = SSL_CTX_new_ex(lib, lib == ours ? query : NULL, TLS_method());
     SSL *ssl;
     expect(ctx != NULL, "context");
     SSL_CTX_set_security_level(ctx, 0);
@@ -125,6 +126,16 @@ static void connection(int version, const char *suite, int mac_first, int server
     SSL_free(client);
 }
 
+/* Whether libssl, which fetches by the query, takes asmloom's composites: they serve records with the MAC first. */
+static void composites(void)
+{
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(ours, "AES-128-CBC-HMAC-SHA1", query);
+    int taken = cipher != NULL && strcmp(OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher)), "asmloom") == 0;
+    expect(taken == (strstr(query, "composite!=yes") == NULL), "composites by the query");
+    ERR_clear_error();
+    EVP_CIPHER_free(cipher);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const suites[] = {"AES128-SHA",
@@ -135,10 +146,12 @@ int main(int argc, char **argv)
                                          "ECDHE-RSA-AES128-SHA256",
                                          "ECDHE-RSA-AES256-SHA384",
                                          "ECDHE-RSA-AES128-GCM-SHA256"};
-    if (argc != 2) {
+    if (argc != 3) {
         return 2;
     }
     load(argv[1], NULL);
+    query = argv[2];
+    composites();
     for (size_t i = 0; i < sizeof sent; i++) {
         sent[i] = (uint8_t)any(256);
     }

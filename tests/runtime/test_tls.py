@@ -7,7 +7,6 @@ import ctypes
 import hmac
 import platform
 import random
-import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +15,10 @@ import pytest
 
 import targets
 from generator import library
-from targets.toolchain.find import require
-from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.reference import aes, rc4
+from tests.runtime import tracing as valgrind
+from tests.runtime.tracing import compiled
 
 pytestmark = pytest.mark.kernels(*(name for name in library.load().kernels if "md5" not in name))
 
@@ -290,47 +289,20 @@ def test_rc4_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
 
 
 def tracing(built: Built, folder: Path) -> Path:
-    """The program of trace.c, static: valgrind then needs no debug symbols of the C library."""
-    out = folder / "trace"
-    words = [str(require("gcc")), "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-static", f"-I{built[2]}"]
-    done = run([*words, str(HERE / "trace.c"), str(built[0]), "-o", str(out)], timeout=HANG_SECONDS)
-    assert done.returncode == 0, done.stderr.decode()
-    return out
+    return compiled(HERE / "trace.c", built[0], built[2], folder)
+
+
+def head(keys: Keys) -> bytes:
+    return struct.pack("<II", keys.hash, keys.mac_bytes) + keys.key + keys.mac_key.ljust(64, b"\0") + HEADER + keys.iv
 
 
 def complaints(program: Path, keys: Keys, records: list[bytes], *words: str) -> list[str]:
-    """The output of memcheck without its errors in the start of the C library."""
-    _, said = watched(["--error-limit=no"], program, keys, records, *words)
-    return [part for part in re.split(r"(?m)^==\d+== $", said) if re.search("(at|by) 0x.*: (loom_|leaky)", part)]
-
-
-def watched(
-    tool: list[str], program: Path, keys: Keys, records: list[bytes], *words: str
-) -> tuple[list[list[str]], str]:
-    """Result, opened bytes and sum of the output of each record; and the output of valgrind."""
-    data = struct.pack("<II", keys.hash, keys.mac_bytes) + keys.key + keys.mac_key.ljust(64, b"\0") + HEADER + keys.iv
-    source, log = program.parent / "records", program.parent / "log"
-    source.write_bytes(data + b"".join(struct.pack("<I", len(record)) + record for record in records))
-    command = [str(require("valgrind")), f"--log-file={log}", *tool, str(program), *words]
-    done = run(command, timeout=HANG_SECONDS, stdin=source, cwd=program.parent)
-    assert done.returncode == 0, done.stderr.decode() + log.read_text("utf-8")
-    lines = [line.split() for line in done.stdout.decode().splitlines()]
-    assert len(lines) == len(records)
-    return lines, log.read_text("utf-8")
+    return valgrind.complaints(program, head(keys), [struct.pack("<I", len(x)) + x for x in records], *words)
 
 
 def counted(program: Path, keys: Keys, records: list[bytes], *words: str) -> tuple[list[list[str]], list[str]]:
-    """As :func:`watched`, and for each record the count of each instruction and the direction of each branch."""
-    counts = program.parent / "counts"
-    tool = [
-        "--tool=callgrind", "--dump-instr=yes", "--collect-jumps=yes", "--compress-strings=no", "--compress-pos=no",
-        "--combine-dumps=yes", f"--callgrind-out-file={counts}",
-    ]  # fmt: skip
-    # One more call goes before, because dispatch decides in the first call.
-    lines, _ = watched(tool, program, keys, [records[0], *records], *words)
-    dumps = re.split(r"(?m)^part: .*$", counts.read_text("utf-8"))[2 : len(records) + 2]
-    assert len(dumps) == len(records)
-    return lines[1:], ["\n".join(sorted(x for x in dump.splitlines() if "0x" in x)) for dump in dumps]
+    """Result, opened bytes and sum of the output of each record, and the path of its call."""
+    return valgrind.counted(program, head(keys), [struct.pack("<I", len(x)) + x for x in records], *words)
 
 
 def every_record(keys: Keys, length: int, rng: random.Random) -> tuple[list[bytes], int]:

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The drop-in objects, called as OpenSSL's C calls its assembly, beside the assembly of the installed libcrypto. The
+ * objects' symbols have been renamed: each begins with mine_ here.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 640 };
+
+struct key {
+    uint8_t schedule[240];
+    uint32_t rounds, after; /* after: no part of the key */
+};
+
+typedef void blocks_fn(void *, const void *, size_t);
+typedef int set_key_fn(const uint8_t *, int, struct key *);
+typedef void block_fn(const uint8_t *, uint8_t *, const struct key *);
+typedef void ecb_fn(const uint8_t *, uint8_t *, size_t, const struct key *, int);
+typedef void cbc_fn(const uint8_t *, uint8_t *, size_t, const struct key *, uint8_t *, int);
+typedef void ctr_fn(const uint8_t *, uint8_t *, size_t, const struct key *, const uint8_t *);
+
+extern blocks_fn ossl_md5_block_asm_data_order, sha1_block_data_order, sha256_block_data_order, sha512_block_data_order;
+extern set_key_fn aesni_set_encrypt_key, aesni_set_decrypt_key;
+extern block_fn aesni_encrypt, aesni_decrypt;
+extern ecb_fn aesni_ecb_encrypt;
+extern cbc_fn aesni_cbc_encrypt;
+extern ctr_fn aesni_ctr32_encrypt_blocks;
+
+#if defined(BORINGSSL)
+#define AES(name) mine_aes_hw_##name
+extern blocks_fn mine_md5_block_asm_data_order, mine_sha1_block_data_order_nohw, mine_sha1_block_data_order_ssse3,
+    mine_sha1_block_data_order_avx, mine_sha1_block_data_order_avx2, mine_sha1_block_data_order_hw,
+    mine_sha256_block_data_order_nohw, mine_sha256_block_data_order_ssse3, mine_sha256_block_data_order_avx,
+    mine_sha256_block_data_order_hw, mine_sha512_block_data_order_nohw, mine_sha512_block_data_order_avx,
+    mine_sha512_block_data_order_hw;
+#else
+#define AES(name) mine_aesni_##name
+extern blocks_fn mine_ossl_md5_block_asm_data_order, mine_md5_block_asm_data_order, mine_sha1_block_data_order,
+    mine_sha256_block_data_order, mine_sha512_block_data_order;
+
+typedef void rc4_key_fn(uint32_t *, int, const uint8_t *);
+typedef void rc4_fn(uint32_t *, size_t, const uint8_t *, uint8_t *);
+typedef const char *options_fn(void);
+typedef void rc4_md5_fn(uint32_t *, const void *, void *, void *, const void *, size_t);
+typedef void sha1_fn(const void *, void *, size_t, const struct key *, uint8_t *, void *, const void *);
+typedef int sha256_fn(const void *, void *, size_t, const struct key *, uint8_t *, void *, const void *);
+extern rc4_key_fn RC4_set_key, mine_RC4_set_key;
+extern rc4_fn RC4, mine_RC4;
+extern options_fn RC4_options, mine_RC4_options;
+extern rc4_md5_fn mine_rc4_md5_enc;
+extern sha1_fn mine_aesni_cbc_sha1_enc;
+extern sha256_fn mine_aesni_cbc_sha256_enc;
+#endif
+extern set_key_fn AES(set_encrypt_key), AES(set_decrypt_key);
+extern block_fn AES(encrypt), AES(decrypt);
+extern ecb_fn AES(ecb_encrypt);
+extern cbc_fn AES(cbc_encrypt);
+extern ctr_fn AES(ctr32_encrypt_blocks);
+
+static uint8_t text[2 * ROOM];
+static size_t expected;
+
+static size_t any(size_t below)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (size_t)(state >> 33) % below;
+}
+
+static void same(const char *what, size_t which, const void *a, const void *b, size_t bytes)
+{
+    expected++;
+    for (size_t i = 0; i < bytes; i++) {
+        if (((const uint8_t *)a)[i] != ((const uint8_t *)b)[i]) {
+            printf("%s, %zu: byte %zu differs\n", what, which, i);
+            exit(1);
+        }
+    }
+}
+
+static void expect(int good, const char *what)
+{
+    expected++;
+    if (!good) {
+        printf("%s\n", what);
+        exit(1);
+    }
+}
+
+static void hash(const char *name, blocks_fn *mine, blocks_fn *theirs)
+{
+    for (size_t blocks = 1; blocks <= 4; blocks++) { /* theirs knows no 0 */
+        uint8_t a[96], b[96];                        /* the state, and what comes after it in their context */
+        memcpy(a, text + 3, sizeof a);
+        memcpy(b, a, sizeof b);
+        mine(a, text + blocks, blocks);
+        theirs(b, text + blocks, blocks);
+        same(name, blocks, a, b, sizeof a);
+    }
+}
+
+#define HASH(name, theirs) hash(#name, mine_##name, theirs)
+
+static void hashes(void)
+{
+#if defined(BORINGSSL)
+    HASH(md5_block_asm_data_order, ossl_md5_block_asm_data_order);
+    HASH(sha1_block_data_order_nohw, sha1_block_data_order);
+    HASH(sha1_block_data_order_ssse3, sha1_block_data_order);
+    HASH(sha1_block_data_order_avx, sha1_block_data_order);
+    HASH(sha1_block_data_order_avx2, sha1_block_data_order);
+    HASH(sha1_block_data_order_hw, sha1_block_data_order);
+    HASH(sha256_block_data_order_nohw, sha256_block_data_order);
+    HASH(sha256_block_data_order_ssse3, sha256_block_data_order);
+    HASH(sha256_block_data_order_avx, sha256_block_data_order);
+    HASH(sha256_block_data_order_hw, sha256_block_data_order);
+    HASH(sha512_block_data_order_nohw, sha512_block_data_order);
+    HASH(sha512_block_data_order_avx, sha512_block_data_order);
+    HASH(sha512_block_data_order_hw, sha512_block_data_order);
+#else
+    HASH(ossl_md5_block_asm_data_order, ossl_md5_block_asm_data_order);
+    HASH(md5_block_asm_data_order, ossl_md5_block_asm_data_order);
+    HASH(sha1_block_data_order, sha1_block_data_order);
+    HASH(sha256_block_data_order, sha256_block_data_order);
+    HASH(sha512_block_data_order, sha512_block_data_order);
+#endif
+}
+
+static void aes(int bits)
+{
+    struct key keys[2], other[2];
+    uint8_t a[ROOM], b[ROOM], iv[2][16];
+    for (int encrypts = 0; encrypts < 2; encrypts++) {
+        memset(&keys[encrypts], 0x5a, sizeof keys[0]);
+        memset(&other[encrypts], 0x5a, sizeof other[0]);
+        expect((encrypts ? AES(set_encrypt_key) : AES(set_decrypt_key))(text, bits, &keys[encrypts]) == 0, "a key");
+        expect((encrypts ? aesni_set_encrypt_key : aesni_set_decrypt_key)(text, bits, &other[encrypts]) == 0, "theirs");
+        same("schedule", (size_t)bits, keys[encrypts].schedule, other[encrypts].schedule, (size_t)bits / 2 + 112);
+        same("rounds", (size_t)bits, &keys[encrypts].rounds, &other[encrypts].rounds, 8);
+        (encrypts ? AES(encrypt) : AES(decrypt))(text, a, &keys[encrypts]);
+        (encrypts ? aesni_encrypt : aesni_decrypt)(text, b, &keys[encrypts]);
+        same("one block", (size_t)bits, a, b, 16);
+        for (size_t length = 0; length <= 300; length++) {
+            memset(a, 0xee, sizeof a);
+            memset(b, 0xee, sizeof b);
+            AES(ecb_encrypt)(text, a, length, &keys[encrypts], encrypts);
+            aesni_ecb_encrypt(text, b, length, &keys[encrypts], encrypts);
+            same("ECB", length, a, b, sizeof a);
+            for (int in_place = 0; length % 16 == 0 && in_place < 2; in_place++) {
+                memcpy(a, text, sizeof a);
+                memcpy(b, text, sizeof b);
+                memcpy(iv[0], text + 40, 16);
+                memcpy(iv[1], text + 40, 16);
+                AES(cbc_encrypt)(in_place ? a : text, a, length, &keys[encrypts], iv[0], encrypts);
+                aesni_cbc_encrypt(in_place ? b : text, b, length, &keys[encrypts], iv[1], encrypts);
+                same("CBC", length, a, b, sizeof a);
+                same("IV", length, iv[0], iv[1], 16);
+            }
+        }
+    }
+    for (size_t blocks = 1; blocks <= 38; blocks++) {
+        memcpy(iv[0], text, 16);
+        memset(iv[0] + 12, 0xff, 3); /* the counter's last word runs over */
+        memcpy(iv[1], iv[0], 16);
+        memset(a, 0xee, sizeof a);
+        memset(b, 0xee, sizeof b);
+        AES(ctr32_encrypt_blocks)(text, a, blocks, &keys[1], iv[0]);
+        aesni_ctr32_encrypt_blocks(text, b, blocks, &keys[1], iv[1]);
+        same("CTR", blocks, a, b, sizeof a);
+        same("counter", blocks, iv[0], iv[1], 16);
+    }
+}
+
+#if !defined(BORINGSSL)
+
+/* The hash reads `apart` bytes ahead of the cipher, in the buffer that the cipher overwrites. */
+static void woven(int bits)
+{
+    for (size_t blocks = 1; blocks <= 3; blocks++) {
+        for (size_t apart = 0; apart <= 140; apart += 1 + apart % 7) {
+            struct key key;
+            uint8_t a[ROOM], b[ROOM], iv[2][16], state[2][32];
+            aesni_set_encrypt_key(text, bits, &key);
+            for (int sha256 = 0; sha256 < 2; sha256++) {
+                memcpy(a, text, sizeof a);
+                memcpy(b, text, sizeof b);
+                memcpy(state[0], text + 100, 32);
+                memcpy(state[1], text + 100, 32);
+                memcpy(iv[0], text + 40, 16);
+                memcpy(iv[1], text + 40, 16);
+                if (sha256) {
+                    expect(mine_aesni_cbc_sha256_enc(a, a, blocks, &key, iv[0], state[0], a + apart) == 1, "serves");
+                    sha256_block_data_order(state[1], text + apart, blocks);
+                } else {
+                    mine_aesni_cbc_sha1_enc(a, a, blocks, &key, iv[0], state[0], a + apart);
+                    sha1_block_data_order(state[1], text + apart, blocks);
+                }
+                aesni_cbc_encrypt(b, b, 64 * blocks, &key, iv[1], 1);
+                same("CBC and hash, text", apart, a, b, sizeof a);
+                same("CBC and hash, state", apart, state[0], state[1], 32);
+                same("CBC and hash, IV", apart, iv[0], iv[1], 16);
+            }
+        }
+    }
+    expect(mine_aesni_cbc_sha256_enc(NULL, NULL, 0, NULL, NULL, NULL, NULL) == 1, "asked for the CPU");
+}
+
+static void rc4_keys(void)
+{
+    static const int lengths[] = {1, 5, 16, 255, 256, 300};
+    int ints = strstr(RC4_options(), "int") != NULL; /* theirs has bytes on some CPUs */
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        uint32_t one[259] = {0}, two[259] = {0}; /* the last word is no part of the key */
+        uint8_t a[ROOM], b[ROOM];
+        mine_RC4_set_key(one, lengths[i], text);
+        RC4_set_key(two, lengths[i], text);
+        for (size_t length = 0; length <= 300; length += 1 + length / 9) {
+            memcpy(a, text, sizeof a);
+            memcpy(b, text, sizeof b);
+            mine_RC4(one, length, length & 1 ? a : text, a);
+            RC4(two, length, length & 1 ? b : text, b);
+            same("RC4", length, a, b, sizeof a);
+            same("RC4's key", length, one, ints ? two : one, sizeof one);
+        }
+    }
+    expect(strstr(mine_RC4_options(), "asmloom") != NULL, "options");
+}
+
+/* The hash ahead reads what is not yet encrypted; the hash behind, what has been decrypted. */
+static void rc4_md5(void)
+{
+    for (size_t blocks = 1; blocks <= 4; blocks++) {
+        for (int apart = -140; apart <= 140; apart += 1 + (apart & 3)) {
+            uint32_t one[258] = {0}, two[258] = {0};
+            uint8_t a[ROOM], b[ROOM], state[2][16];
+            memcpy(a, text, sizeof a);
+            memcpy(b, text, sizeof b);
+            memcpy(state[0], text + 100, 16);
+            memcpy(state[1], text + 100, 16);
+            mine_RC4_set_key(one, 16, text);
+            RC4_set_key(two, 16, text);
+            mine_rc4_md5_enc(one, a + 160, a + 160, state[0], a + 160 + apart, blocks);
+            RC4(two, 64 * blocks, b + 160, b + 160);
+            ossl_md5_block_asm_data_order(state[1], (apart < 0 ? b : text) + 160 + apart, blocks);
+            same("RC4 and MD5, text", (size_t)apart, a, b, sizeof a);
+            same("RC4 and MD5, state", (size_t)apart, state[0], state[1], 16);
+            mine_RC4(one, 40, text, a);
+            RC4(two, 40, text, b);
+            same("RC4 and MD5, the key", (size_t)apart, a, b, 40);
+        }
+    }
+}
+
+#endif
+
+int main(void)
+{
+    struct key key;
+    for (size_t i = 0; i < sizeof text; i++) {
+        text[i] = (uint8_t)any(256);
+    }
+    if (!__builtin_cpu_supports("aes") || !__builtin_cpu_supports("ssse3")) {
+        return 77; /* libcrypto's functions are none for this CPU */
+    }
+    hashes();
+    aes(128);
+    aes(192);
+    aes(256);
+    expect(AES(set_encrypt_key)(NULL, 128, &key) == -1 && AES(set_decrypt_key)(text, 128, NULL) == -1, "pointers");
+    expect(AES(set_encrypt_key)(text, 100, &key) == -2 && AES(set_decrypt_key)(text, 0, &key) == -2, "bits");
+#if !defined(BORINGSSL)
+    woven(128);
+    woven(256);
+    rc4_keys();
+    rc4_md5();
+#endif
+    printf("%zu expectations met\n", expected);
+    return 0;
+}
