@@ -78,7 +78,11 @@ def arrive(graphs: tuple[Graph, Graph], cut: Cut, goal: Pair, way: tuple[State, 
             found = graphs[side].side.read(way[side], cell, term.w)
             if found is None:
                 raise NoProof(f"no value of {cell} on a way to {goal}")
-            equal(judge, f"{graphs[side].side.name}'s {cell} at {goal}", substituted(term, memo), found)
+            high = term.w
+            for part in term.args if term.op == "concat" else (term,):
+                piece = extract(high - 1, high - part.w, found) if part is not term else found
+                high -= part.w
+                equal(judge, f"{graphs[side].side.name}'s {cell} at {goal}", substituted(part, memo), piece)
 
 
 def equal(judge: Judge, what: str, x: Term, y: Term) -> None:

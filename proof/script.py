@@ -9,8 +9,11 @@ from typing import Any
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
+from proof.conditions import eq, slt, ult
 from proof.graph import EXIT, Cell, Goal, State
+from proof.lanes import lanewise, opaque
 from proof.memory import DATA, Map, NoProof, contents, load, read_data, store
+from proof.shared import by_block, inserted, linked, lookup, pointers
 from proof.terms import (
     Term,
     add,
@@ -21,36 +24,24 @@ from proof.terms import (
     bxor,
     concat,
     const,
-    eq,
     extract,
     ite,
-    lanewise,
-    linear,
     mul,
-    opaque,
     permuted,
     rotl,
     scaled,
     sext,
     shl,
     shr,
-    slt,
     sub,
     sym,
-    ult,
     vshift,
     zext,
-)  # fmt: skip
+)
 
 RESULT: Cell = ("result",)
 GO = const(1, 1)
 BLOCK = 128
-
-
-def by_block(rule: Callable[..., Term], *args: Term) -> Term:
-    """A rule of blocks of 128 bits, applied to each."""
-    starts = range(args[0].w - BLOCK, -1, -BLOCK)
-    return concat(*(rule(*(extract(n + 127, n, x) for x in args)) for n in starts))
 
 
 class Script:
@@ -402,39 +393,3 @@ class Script:
         self.put(state, op.dst[0], by_block(lambda *xs: opaque(op.name, BLOCK, *xs), *self.args(state, op)))
 
     w_aes_enc = w_aes_enc_last = w_aes_dec = w_aes_dec_last = w_aes_inv_mix = _aes
-
-
-def linked(x: Term, y: Term, before: Term | None, sign: int) -> tuple[Term, Term]:
-    """x ± y ± before and the carry or borrow of the sum."""
-    carry = const(x.w, 0) if before is None else before
-    total = add(x, y, carry) if sign > 0 else sub(sub(x, y), carry)
-    if before is None and sign < 0:
-        return total, ult(x, y)
-    wide = [zext(x.w + 1, t) for t in (x, y, carry)]
-    whole = add(*wide) if sign > 0 else sub(sub(wide[0], wide[1]), wide[2])
-    return total, extract(x.w, x.w, whole)
-
-
-def inserted(x: Term, number: int, part: Term) -> Term:
-    """``x`` with lane ``number`` replaced."""
-    first = number * part.w
-    above = [extract(x.w - 1, first + part.w, x)] if first + part.w < x.w else []
-    below = [extract(first - 1, 0, x)] if first else []
-    return concat(*above, part, *below)
-
-
-def lookup(table: Term, index: Term) -> Term:
-    """Bytes of a block by number. A byte of ``index`` with its highest bit set gives zero."""
-    if index.op == "const":
-        numbers = index.val.to_bytes(16, "little")
-        return permuted([table], [None if n & 128 else (0, n & 15) for n in numbers])
-    return lanewise("pshufb", 8, table, index)
-
-
-def pointers(memory: Map, region: str, base: Term, address: Term, found: Term) -> Term:
-    """A load, or the base of another region if the load reads a pointer of an array of pointers."""
-    away = linear(sub(address, base))
-    if memory.pointer is not None and region in memory.arrays and not away.parts and found.w == address.w:
-        if found.op == "load":
-            return memory.pointer(region, away.const)
-    return found

@@ -8,95 +8,23 @@ masks. Vectors wider than a block of 128 bits are concatenations of blocks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from proof.nodes import Linear, from_linear, is_open
+from proof.nodes import Term as Term  # the readers of terms import these from here
+from proof.nodes import const as const
+from proof.nodes import linear as linear
+from proof.nodes import node as node
+from proof.nodes import show as show
+from proof.nodes import sym as sym
 
 BLOCK = 128
 PRODUCTS = 24
 """The largest number of products of a normal form. A larger form keeps its factors opaque."""
 
 
-class Term:
-    """One node. ``w``: width in bits, 0 for memory. ``val``: constants of the node, such as masks."""
-
-    __slots__ = ("args", "id", "op", "sig", "val", "w")
-
-    def __init__(self, op: str, w: int, args: tuple[Term, ...], val: Any, id_: int) -> None:
-        self.op, self.w, self.args, self.val, self.id = op, w, args, val, id_
-        self.sig: list[Any] = []
-
-    def __repr__(self) -> str:
-        return show(self, 4)
-
-
-class Linear(NamedTuple):
-    """A constant plus multiples of terms."""
-
-    const: int
-    parts: dict[Term, int]
-
-
 Form = dict[frozenset[Term], int]
 """Products of terms, and the mask of each: their exclusive-or is the value."""
-
-_table: dict[tuple[Any, ...], Term] = {}
-
-
-def node(op: str, w: int, args: tuple[Term, ...] = (), val: Any = None) -> Term:
-    """The one node with these contents, as it stands: without normalisation."""
-    key = (op, w, args, val)
-    found = _table.get(key)
-    if found is None:
-        found = _table[key] = Term(op, w, args, val, len(_table))
-    return found
-
-
-def show(term: Term, depth: int) -> str:
-    """A term as text, cut off at a depth."""
-    if term.op == "const":
-        return f"{term.val:#x}"
-    if term.op in ("sym", "mem"):
-        return str(term.val)
-    if depth == 0:
-        return "…"
-    inner = ", ".join(show(arg, depth - 1) for arg in term.args)
-    return f"{term.op}{term.w}[{'' if term.val is None else term.val}]({inner})"
-
-
-def const(w: int, value: int) -> Term:
-    return node("const", w, (), value & ((1 << w) - 1))
-
-
-def sym(w: int, name: str) -> Term:
-    return node("sym", w, (), name)
-
-
-def is_const(term: Term) -> bool:
-    return term.op == "const"
-
-
-# -- sums ----------------------------------------------------------------------------------------------------------
-
-
-def linear(term: Term) -> Linear:
-    if term.op == "const":
-        return Linear(term.val, {})
-    if term.op == "sum":
-        return Linear(term.val[0], dict(zip(term.args, term.val[1])))
-    return Linear(0, {term: 1})
-
-
-def from_linear(w: int, given: Linear) -> Term:
-    full = (1 << w) - 1
-    parts = {t: c & full for t, c in given.parts.items() if c & full}
-    value = given.const & full
-    if not parts:
-        return const(w, value)
-    if len(parts) == 1 and not value:
-        ((one, times),) = parts.items()
-        if times == 1:
-            return one
-    args = tuple(sorted(parts, key=lambda t: t.id))
-    return node("sum", w, args, (value, tuple(parts[t] for t in args)))
 
 
 def combine(w: int, terms: Iterable[tuple[Term, int]]) -> Term:
@@ -127,11 +55,6 @@ def _merged(w: int, parts: dict[Term, int]) -> dict[Term, int]:
     return parts
 
 
-def is_open(term: Term) -> bool:
-    """False for zero."""
-    return not (term.op == "const" and term.val == 0)
-
-
 def add(*terms: Term) -> Term:
     return combine(terms[0].w, [(t, 1) for t in terms])
 
@@ -150,9 +73,6 @@ def mul(x: Term, y: Term) -> Term:
     if y.op == "const":
         return scaled(x, y.val)
     return node("mul", x.w, tuple(sorted((x, y), key=lambda t: t.id)))
-
-
-# -- logic ---------------------------------------------------------------------------------------------------------
 
 
 def form(term: Term) -> Form:
@@ -202,10 +122,10 @@ def from_form(w: int, given: Form) -> Term:
 
 def _blocks(rule: Any, x: Term, y: Term) -> Term:
     """A rule by blocks of 128 bits, the highest first."""
-    return concat(*(rule(extract(n + BLOCK - 1, n, x), extract(n + BLOCK - 1, n, y)) for n in _starts(x.w)))
+    return concat(*(rule(extract(n + BLOCK - 1, n, x), extract(n + BLOCK - 1, n, y)) for n in starts(x.w)))
 
 
-def _starts(w: int) -> list[int]:
+def starts(w: int) -> list[int]:
     return list(range(w - BLOCK, -1, -BLOCK))
 
 
@@ -247,9 +167,6 @@ def bnot(x: Term) -> Term:
 
 def bor(x: Term, y: Term) -> Term:
     return bxor(bxor(x, y), band(x, y))
-
-
-# -- parts ---------------------------------------------------------------------------------------------------------
 
 
 _parts: dict[tuple[int, int, Term], Term] = {}
@@ -301,6 +218,15 @@ def _extracted(high: int, low: int, x: Term) -> Term:
             first = low // lane * lane
             parts = [extract(first + lane - 1, first, t) for t in x.args]
             return extract(high - first, low - first, _of_lane(x.op, count, parts))
+    if x.op == "perm" and w in (32, 64) and low % w == 0:
+        places = x.val[low // 8 : low // 8 + w // 8]
+        count = w // 8
+        if all(one is not None and one[0] == places[0][0] for one in places):
+            start = places[0][1] // count * count
+            turned = [(one[1] - start - n) % count for n, one in enumerate(places)]
+            if all(start <= one[1] < start + count for one in places) and len(set(turned)) == 1:
+                lane = extract(8 * start + w - 1, 8 * start, x.args[places[0][0]])
+                return rotl(lane, w - 8 * turned[0])
     if x.op == "sext" and high < x.args[0].w:
         return extract(high, low, x.args[0])
     return node("ext", w, (x,), low)
@@ -384,64 +310,13 @@ def bswap(x: Term) -> Term:
     return x.args[0] if x.op == "bswap" else node("bswap", x.w, (x,))
 
 
-# -- conditions: terms of one bit --------------------------------------------------------------------------------
-
-
-def is_zero(x: Term) -> Term:
-    if x.op == "const":
-        return const(1, x.val == 0)
-    if x.w == 1:
-        return bnot(x)
-    if x.op == "concat" and x.args[0].op == "const" and x.args[0].val == 0:
-        return is_zero(concat(*x.args[1:]))
-    if x.op == "anf" and len(x.val) == 2 and all(mask == (1 << x.w) - 1 for _, mask in x.val):
-        one, other = (key for key in form(x))
-        if len(one) < 2 and len(other) < 2:
-            return is_zero(sub(*(next(iter(key)) if key else const(x.w, -1) for key in (one, other))))
-    if x.op == "sum" and x.val[1][0] >> (x.w - 1):
-        x = scaled(x, -1)
-        if x.op != "sum":
-            return is_zero(x)
-    return node("zero", 1, (x,))
-
-
-def eq(x: Term, y: Term) -> Term:
-    top = min(_zeros(x), _zeros(y))
-    if 0 < top < x.w:
-        x, y = extract(x.w - top - 1, 0, x), extract(x.w - top - 1, 0, y)
-    return is_zero(sub(x, y))
-
-
-def ult(x: Term, y: Term) -> Term:
-    if x is y:
-        return const(1, 0)
-    if x.op == y.op == "const":
-        return const(1, x.val < y.val)
-    if y.op == "const" and y.val == 1:
-        return is_zero(x)
-    if x.op == "const" and x.val == 0:
-        return bnot(is_zero(y))
-    if y.op == "const" and y.val == 0:
-        return const(1, 0)
-    top = min(_zeros(x), _zeros(y))
-    if 0 < top < x.w:
-        return ult(extract(x.w - top - 1, 0, x), extract(x.w - top - 1, 0, y))
-    return node("ult", 1, (x, y))
-
-
-def _zeros(x: Term) -> int:
+def zeros(x: Term) -> int:
     """The number of leading bits that are known to be zero."""
     if x.op == "const":
         return x.w - int(x.val).bit_length()
     if x.op == "concat" and x.args[0].op == "const" and x.args[0].val == 0:
         return x.args[0].w
     return 0
-
-
-def slt(x: Term, y: Term) -> Term:
-    if x.op == y.op == "const":
-        return const(1, sext(x.w + 1, x).val - sext(x.w + 1, y).val >> x.w & 1)
-    return node("slt", 1, (x, y))
 
 
 def ite(cond: Term, x: Term, y: Term) -> Term:
@@ -453,7 +328,7 @@ def ite(cond: Term, x: Term, y: Term) -> Term:
         return ite(bnot(cond), y, x)
     if x.w == 1:
         return bxor(y, band(cond, bxor(x, y)))
-    top = min(_zeros(x), _zeros(y)) if x.w else 0
+    top = min(zeros(x), zeros(y)) if x.w else 0
     if 0 < top < x.w:
         return zext(x.w, ite(cond, extract(x.w - top - 1, 0, x), extract(x.w - top - 1, 0, y)))
     if x.w and "sum" in (x.op, y.op):
@@ -465,46 +340,9 @@ def ite(cond: Term, x: Term, y: Term) -> Term:
     return node("ite", x.w, (cond, x, y))
 
 
-# -- lanes and blocks ----------------------------------------------------------------------------------------------
-
-
-def lanewise(op: str, lane: int, *args: Term) -> Term:
-    """A function of lanes, opaque to the normal form but for its name, lane and operands."""
-    if args[0].w > BLOCK:
-        return concat(*(lanewise(op, lane, *(extract(n + 127, n, x) for x in args)) for n in _starts(args[0].w)))
-    if op in ("vadd",) and args[0] is args[1]:
-        return vshift("vshl", lane, 1, args[0])
-    if op == "vequal" and args[0] is args[1]:
-        return const(args[0].w, -1)
-    if op in ("vadd", "vequal"):
-        args = tuple(sorted(args, key=lambda t: t.id))
-    if op == "vadd":
-        rest = [t for t in args if is_open(t)]
-        if len(rest) < 2:
-            return rest[0] if rest else args[0]
-        flat = [t for one in args for t in (one.args if one.op == op and one.val == lane else (one,))]
-        return node(op, args[0].w, tuple(sorted(_disjoint(flat), key=lambda t: t.id)), lane)
-    return node(op, args[0].w, args, lane)
-
-
-def _disjoint(terms: list[Term]) -> list[Term]:
-    """Addends, where logical terms that are never 1 together are one."""
-    forms = [t for t in terms if t.op == "anf"]
-    for n, x in enumerate(forms):
-        for y in forms[n + 1 :]:
-            if x is not y and set(x.args) & set(y.args) and not is_open(band(x, y)):
-                joined = bxor(x, y)
-                if joined.op == "anf":
-                    rest = list(terms)
-                    rest.remove(x)
-                    rest.remove(y)
-                    return _disjoint([*rest, joined])
-    return terms
-
-
 def vshift(op: str, lane: int, count: int, x: Term) -> Term:
     if x.w > BLOCK:
-        return concat(*(vshift(op, lane, count, extract(n + 127, n, x)) for n in _starts(x.w)))
+        return concat(*(vshift(op, lane, count, extract(n + 127, n, x)) for n in starts(x.w)))
     if count == 0 or (x.op == "const" and x.val == 0):
         return x
     if count >= lane and op in ("vshl", "vshr"):
@@ -513,11 +351,6 @@ def vshift(op: str, lane: int, count: int, x: Term) -> Term:
         size, by = lane // 8, count // 8
         return permuted([x], [(0, n // size * size + (n - by) % size) for n in range(16)])
     return node(op, x.w, (x,), (lane, count))
-
-
-def opaque(name: str, w: int, *args: Term) -> Term:
-    """A function that both sides share and that no rule looks into, such as a round of AES."""
-    return node("uf", w, args, name)
 
 
 Place = tuple[int, int]

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from proof.conditions import eq, is_zero, slt, ult
+from proof.frame import BASE, frame_read, frame_write
 from proof.graph import EXIT, Cell, Goal, State
 from proof.memory import DATA, FRAME, Map, NoProof, contents, load, read_data, store
 from proof.objects import Object
-from proof.script import pointers
+from proof.shared import pointers
 from proof.terms import (
     Term,
     add,
@@ -21,21 +23,16 @@ from proof.terms import (
     bor,
     concat,
     const,
-    eq,
     extract,
-    is_zero,
     ite,
     linear,
     node,
     scaled,
-    slt,
     sym,
-    ult,
 )
 from proof.terms import sub as minus
 
 GP = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{n}" for n in range(8, 16)))
-BASE: Cell = ("bytes below",)
 GO = const(1, 1)
 REGISTERS: dict[str, tuple[int, int]] = {}
 """Name of a general register → its number, and its width in bits."""
@@ -356,44 +353,6 @@ def _carry(flags: Term) -> Term:
         raise NoProof(f"the carry after {f.val}")
 
     return _each(flags, one)
-
-
-def frame_read(state: State, at: int, size: int) -> Term:
-    """Bytes of the frame. Cells never overlap; bytes outside them are unknown."""
-    found = state.get(("f", at))
-    if found is not None and found.w == 8 * size:
-        return found
-    near = sorted((c[1], t) for c, t in state.items() if c[0] == "f" and at - t.w // 8 < c[1] < at + size)
-    parts: list[Term] = []
-    here = at
-    for start, term in near:
-        if start > here:
-            parts.append(_below(state, here, start - here))
-            here = start
-        end = min(at + size, start + term.w // 8)
-        parts.append(extract(8 * (end - start) - 1, 8 * (here - start), term))
-        here = end
-    if here < at + size:
-        parts.append(_below(state, here, at + size - here))
-    return concat(*reversed(parts))
-
-
-def _below(state: State, at: int, size: int) -> Term:
-    return concat(*(node("load", 8, (state[BASE], const(64, at + n))) for n in reversed(range(size))))
-
-
-def frame_write(state: State, at: int, data: Term) -> None:
-    size = data.w // 8
-    found = state.get(("f", at))
-    if found is None or found.w != data.w:
-        for cell, term in [(c, t) for c, t in state.items() if c[0] == "f" and at - t.w // 8 < c[1] < at + size]:
-            start, end = cell[1], cell[1] + term.w // 8
-            del state[cell]
-            if start < at:
-                state["f", start] = extract(8 * (at - start) - 1, 0, term)
-            if end > at + size:
-                state["f", at + size] = extract(term.w - 1, 8 * (at + size - start), term)
-    state["f", at] = data
 
 
 def entry(names: Map, vectors: int, blocks: int, arguments: dict[Cell, Term]) -> State:

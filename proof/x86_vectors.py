@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from proof.graph import State
+from proof.lanes import lanewise, opaque
 from proof.memory import NoProof
-from proof.script import by_block, inserted, lookup
+from proof.shared import by_block, inserted, lookup
 from proof.terms import (
     Term,
     band,
@@ -19,12 +20,10 @@ from proof.terms import (
     concat,
     const,
     extract,
-    lanewise,
-    opaque,
     permuted,
     vshift,
     zext,
-)  # fmt: skip
+)
 from proof.x86_64 import REGISTERS, Machine, rule
 
 BLOCK = 128

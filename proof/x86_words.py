@@ -7,7 +7,7 @@ from typing import Any
 
 from proof.graph import State
 from proof.memory import NoProof
-from proof.script import linked
+from proof.shared import linked
 from proof.terms import (
     Term,
     add,
@@ -27,7 +27,7 @@ from proof.terms import (
     shr,
     sub,
     zext,
-)  # fmt: skip
+)
 from proof.x86_64 import Machine, rule
 
 LOGIC = {"xor": bxor, "and": band, "or": bor}

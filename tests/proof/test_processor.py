@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from proof import x86_vectors, x86_words  # noqa: F401  # register the rules
+from proof.conditions import slt
 from proof.graph import State
 from proof.memory import Map, NoProof
 from proof.objects import Object
-from proof.terms import bxor, concat, const, extract, node, slt, sub, sym
+from proof.terms import bxor, concat, const, extract, node, sub, sym
 from proof.values import ROUNDS, value
 from proof.x86_64 import GP, RULES, Machine
 from targets.toolchain.find import find
