@@ -33,7 +33,8 @@ ones. `y` is a value of the type of `x`, or a whole number.
 def entry(name: str, function: object, signature: inspect.Signature) -> str:
     """A word, and what its docstring says first."""
     parameters = [p.replace(annotation=_plain(p.annotation)) for p in list(signature.parameters.values())[1:]]
-    shown = str(signature.replace(parameters=parameters, return_annotation=signature.empty)).replace("'", "")
+    shown = str(signature.replace(parameters=parameters, return_annotation=signature.empty))
+    shown = shown.replace("''", '""').replace("'", "")  # annotations are texts; a default '' stays
     result = _plain(signature.return_annotation)
     result = "Val, or a list with a count" if result == "Any" else result
     ending = f" → {result}" if result not in ("None", inspect.Signature.empty) else ""

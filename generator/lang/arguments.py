@@ -21,6 +21,9 @@ NONE = type(None)
 OWN = frozenset({"here", "fail", "record", "finish", "asked_by_script", "compared", "look"})
 """Public methods for the generator alone. They are not part of the language, and are not checked."""
 
+FACTS = frozenset({"abi", "arch", "lanes", "registers", "variant", "vectors"})
+"""What a script may read of the builder, besides its words and types."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -90,6 +93,7 @@ KINDS = {
     "Src": Kind("a place in a script", frozenset({Src})),
 }  # fmt: skip
 ALSO = {"dict[Val, int]"}  # kinds whose content must be checked too
+CARRIES = {"carry", "borrow"}  # arguments that are carries
 
 
 def _kind(annotation: str) -> Kind:
@@ -113,6 +117,27 @@ def shown(arg: Any) -> str:
     return f"a {type(arg).__name__}"
 
 
+def _wrong(arg: Any, kind: Kind) -> str:
+    """An argument as its refusal shows it. Of a list, the first item that is wrong alone; of a dictionary, the first
+    wrong pair."""
+    if isinstance(arg, (list, tuple)) and kind.also([]):
+        at = next((n for n, item in enumerate(arg) if not kind.also([item])), None)
+        return shown(arg) if at is None else f"a {type(arg).__name__}, whose item {at} is {shown(arg[at])}"
+    if isinstance(arg, dict) and kind.also({}):
+        pair = next((pair for pair in arg.items() if not kind.also(dict([pair]))), None)
+        return shown(arg) if pair is None else f"a dict, which has {shown(pair[0])}: {shown(pair[1])}"
+    return shown(arg)
+
+
+def _mend(word: str, arg: Any, kind: Kind) -> str:
+    """The call that makes a value of a number."""
+    if not _number(arg) or Val not in kind.types:
+        return ""
+    if word in CARRIES:
+        return ", as k.add_carry and k.sub_borrow make one" + ("; leave a first 0 out" if arg == 0 else "")
+    return f", see k.const(k.u32, {arg})"
+
+
 def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> Callable[..., T]:
     """``function`` with a check: wrong kinds and wrong numbers of arguments are refused."""
     signature = inspect.signature(function)
@@ -132,8 +157,8 @@ def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> C
                 continue
             told = False
             if not kind.also(arg):
-                mend = f", see k.const(k.u32, {arg})" if _number(arg) and Val in kind.types else ""
-                raise KernelError(place(self), f"{name}: {word} is {shown(arg)}; expected {kind.words}{mend}")
+                said = f"{name}: {word} is {_wrong(arg, kind)}; expected {kind.words}{_mend(word, arg, kind)}"
+                raise KernelError(place(self), said)
         return told
 
     @functools.wraps(function)

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import generator.lang.misused  # noqa: F401  # refuses Python's other operators of values
-from generator.lang.arguments import OWN, checked
+from generator.lang.arguments import FACTS, OWN, checked
 from generator.lang.asked import TargetFacts
 from generator.lang.contract import Kernel, Variant
 from generator.lang.operands import Operands
@@ -98,6 +98,7 @@ class Recording(Operands, TargetFacts):
             if name.startswith("_"):
                 raise AttributeError(name)
             words = [word for word in dir(self) if word[0] != "_" and word not in OWN]
+            words = [word for word in words if word in FACTS or callable(getattr(self, word))]
             near = get_close_matches(name, words, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(words)}"
             raise self.fail(f"k.{name}: there is no such operation; {hint}")
@@ -160,7 +161,8 @@ class Recording(Operands, TargetFacts):
         if len(types) == 2 and op in ("add", "sub") and self.ptr in types and self.usize in types:
             return self.ptr
         if not types:
-            raise self.fail(f"{op} of constants only; expected at least one value")
+            first = next(iter(args), 0)
+            raise self.fail(f"{op} of constants only; expected at least one value, see k.const(k.u32, {first})")
         if len(types) > 1:
             shown = ", ".join(f"{a.name} {a.type}" if isinstance(a, Val) else hex(a) for a in args)
             raise self.fail(f"{op}({shown}): the types differ; expected one type, convert with k.zext or k.trunc")

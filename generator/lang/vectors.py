@@ -14,6 +14,7 @@ from typing import Any
 from generator.lang.arguments import checked
 from generator.lang.recording import Recording
 from generator.lang.values import Op, Type, Val
+from generator.wording import counted
 
 BLOCK = 16  # bytes
 LANES = (8, 16, 32, 64)
@@ -97,8 +98,12 @@ class VectorOps(Recording):
         every block repeats. A negative value is a lane in two's complement."""
         self._lane("vconst", lane)
         have = len(values) * lane
-        if have not in (128, type.bits) or any(not -(1 << lane - 1) <= v < 1 << lane for v in values):
-            raise self.fail(f"vconst: {len(values)} values of {lane} bits; expected lanes for 128 or {type.bits} bits")
+        if have not in (128, type.bits):
+            counts = " or ".join(str(bits // lane) for bits in dict.fromkeys((128, type.bits)))
+            raise self.fail(f"vconst: {counted(len(values), 'value')} of {lane} bits; expected {counts}")
+        wrong = next((v for v in values if not -(1 << lane - 1) <= v < 1 << lane), None)
+        if wrong is not None:
+            raise self.fail(f"vconst: {wrong} does not fit a lane of {lane} bits")
         data = b"".join((v % (1 << lane)).to_bytes(lane // 8, "little") for v in values)
         dst = self.value(type, name)
         self._whole("vconst", dst)

@@ -132,8 +132,11 @@ class WordOps(Recording):
         """A pointer to read-only words of ``type``, little-endian, in read-only data (never in text)."""
         if not (name.isascii() and name.isidentifier()) or type.name not in ("u8", "u16", "u32", "u64"):
             raise self.fail(f"table {name!r} of {type}: expected an identifier, and k.u8, k.u16, k.u32 or k.u64")
-        if not values or any(not 0 <= v < 1 << type.bits for v in values):
-            raise self.fail(f"table {name!r}: expected values, and such as fit {type}")
+        wrong = next((v for v in values if not 0 <= v < 1 << type.bits), None)
+        if not values or wrong is not None:
+            has = "has no values" if wrong is None else f"has {wrong}"
+            most = (1 << type.bits) - 1
+            raise self.fail(f"table {name!r} {has}; expected numbers from 0 to {most:#x}, those of {type}")
         dst = self.value(self.ptr, name)
         self.record("table", (dst,), (), table=name, element=type.bits // 8, values=tuple(values))
         return dst

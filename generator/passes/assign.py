@@ -188,11 +188,13 @@ def out_of_registers(failed: Range, ranges: dict[VReg, Range]) -> KernelError:
         if crowd > best:
             best, worst = crowd, position
     live = [r for r in near if r.there(worst) and r is not failed]
-    shown = ", ".join(f"{r.reg.name} ({_line(r.reg.src, failed.reg.src)})" for r in sorted(live, key=lambda r: r.start))
+    told = [r for r in live if not r.reg.cold] or live  # a cold value is where its author can have it already
+    shown = ", ".join(f"{r.reg.name} ({_line(r.reg.src, failed.reg.src)})" for r in sorted(told, key=lambda r: r.start))
+    shown += f", and {len(live) - len(told)} cold already" if len(told) < len(live) else ""
     among = "" if not failed.narrow else f" among {len(failed.allowed)} that its instructions accept"
     return KernelError(
         failed.reg.src,
-        f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it, {len(live)} values: "
+        f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it, {len(told)} values: "
         f"{shown}; rank one of them cold with k.cold(…), keep it in k.home(…), or make it later or read it earlier",
     )
 

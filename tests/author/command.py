@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -52,7 +52,9 @@ def run(
     outcomes = list(_outcomes(found, made, [*(triples or targets.all_triples())], chosen, variant))
     some = {kernel.name: kernel for kernel in chosen}
     tried = [*(triples or targets.all_triples())]
-    notes = [*open_accesses(Library(some), tried), *without_entries(chosen, tried), *_idle(chosen, tried)]
+    every = Library(some)
+    notes = _unless_refused(lambda: [*open_accesses(every, tried), *idle_exemptions(chosen, tried)])
+    notes += without_entries(chosen, tried)
     return _report(outcomes, notes, asked=bool(triples))
 
 
@@ -101,16 +103,18 @@ def _outcomes(
             yield _said(job.result())
 
 
-def _idle(chosen: Sequence[Kernel], triples: Sequence[str]) -> list[str]:
-    """The notes about exemptions. A script that a machine refuses has its line among the failures."""
+def _unless_refused(notes: Callable[[], list[str]]) -> list[str]:
+    """Notes on scripts. A script that a machine refuses has its line among the failures."""
     try:
-        return idle_exemptions(chosen, triples)
+        return notes()
     except AsmloomError:
         return []
 
 
 _REFUSED = re.compile(
-    r"FAILED (?P<kernel>\w+), (?P<triple>[\w-]+): refused: (?P<said>.*?)(?P<of> \(kernel [^()]*\))?", re.S
+    r"FAILED (?P<kernel>\w+), (?P<triple>[\w-]+): refused: (?P<said>.*?)"
+    r"( \(kernel \w+(, variant (?P<variant>\w+))?[^()]*\))?",
+    re.S,
 )
 
 
@@ -119,12 +123,14 @@ def _once(failed: Sequence[str]) -> list[str]:
     triples: dict[tuple[str, str], list[str]] = {}
     for line in failed:
         match = _REFUSED.fullmatch(line)
-        triples.setdefault((match["kernel"], match["said"]) if match else ("", line), []).append(
-            match["triple"] if match else ""
-        )
+        if match is None:
+            triples.setdefault(("", line), [])
+            continue
+        variant = f", variant {match['variant']}" if match["variant"] else ""
+        triples.setdefault((f"{match['kernel']}{variant}", match["said"]), []).append(match["triple"])
     return [
-        f"FAILED {kernel}, {', '.join(dict.fromkeys(some))}: refused: {said}" if kernel else said
-        for (kernel, said), some in triples.items()
+        f"FAILED {of}, {', '.join(dict.fromkeys(some))}: refused: {said}" if of else said
+        for (of, said), some in triples.items()
     ]
 
 

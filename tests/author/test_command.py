@@ -83,11 +83,23 @@ def test_an_access_outside_is_told(tmp_path: Path) -> None:
     assert re.search(r"memory fault at function\+0x\w+, touching argument [ab] at byte \d+", done.stdout), done.stdout
 
 
+def test_a_refusal_leaves_the_rows_of_other_kernels(tmp_path: Path) -> None:
+    """Whichever stage refuses: the recording, or the proof of extents."""
+    _new(tmp_path)
+    for name, line in (("early", "k.loop(8)"), ("outside", "k.load32(a, offset=-4)")):
+        _new(tmp_path, name=name, body=f"    with k.loop(words, =>     {line}\n    with k.loop(words,")
+    done = inside("test", "--kernel-path", tmp_path, *LINUX)
+    assert (done.returncode, done.stdout.count("FAILED ")) == (1, 2), done.stdout
+    assert "FAILED early, variant scalar, x86_64-linux-gnu: refused: " in done.stdout
+    assert "FAILED outside, " in done.stdout and "\nmy_sum  scalar   x86_64-linux-gnu  gas" in done.stdout
+
+
 def test_a_refusal_and_the_variants_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _new(tmp_path, secret='Arg("words", public=True) => Arg("words")')
     done = inside("test", "--kernel-path", tmp_path, *LINUX)
     assert done.returncode == 1
-    assert "FAILED my_sum, x86_64-linux-gnu: refused: " in done.stdout and "depends on a secret" in done.stdout
+    said = "FAILED my_sum, variant scalar, x86_64-linux-gnu: refused: "
+    assert said in done.stdout and "depends on a secret" in done.stdout
     _new(
         tmp_path / "more",
         name="sums",

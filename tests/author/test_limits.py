@@ -62,8 +62,8 @@ def test_one_refusal_of_many_triples_stands_once() -> None:
         "FAILED f_v call 3: wrong",
     ]
     assert _once(lines) == [
-        "FAILED f, x86_64-linux-gnu, i686-linux-gnu: refused: f.py:3: no (1) register",
-        "FAILED f, aarch64-linux-gnu: refused: f.py:4: another",
+        "FAILED f, variant v, x86_64-linux-gnu, i686-linux-gnu: refused: f.py:3: no (1) register",
+        "FAILED f, variant v, aarch64-linux-gnu: refused: f.py:4: another",
         "FAILED f_v call 3: wrong",
     ]
 

@@ -19,7 +19,7 @@ REFUSED = [
     ("k.mul(b, b)  # HERE", "mul: the operands are u8; expected u32, u64 or usize, see k.zext(k.u32, …)"),
     ("k.mul_wide(p, p)  # HERE", "mul_wide: the operands are ptr; expected u32, u64 or usize"),
     ("k.mul_high(x, w)  # HERE", "mul_high(t3 u32, t4 u64): the types differ; expected one type, convert with k.zext"),
-    ("k.mul(3, 4)  # HERE", "mul of constants only; expected at least one value"),
+    ("k.mul(3, 4)  # HERE", "mul of constants only; expected at least one value, see k.const(k.u32, 3)"),
     ("k.mul(x, 1 << 32)  # HERE", "mul: constant 0x100000000 does not fit 32 bits, those of a u32"),
     ("k.mul(x, c)  # HERE", "the types differ"),
     ("k.mul(c, c)  # HERE", "mul: t7 is a carry; expected a word, see k.zext(k.u32, t7); k.add_carry reads a carry"),

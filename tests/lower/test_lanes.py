@@ -59,8 +59,10 @@ def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> N
         ),
         (
             calls(lambda k: k.vconst(k.v128, [-32769] * 8, lane=16)),
-            "vconst: 8 values of 16 bits; expected lanes for 128 or 128 bits",
+            "vconst: -32769 does not fit a lane of 16 bits",
         ),
+        (calls(lambda k: k.vconst(k.v128, [1, 2, 3], lane=32)), "vconst: 3 values of 32 bits; expected 4"),
+        (calls(lambda k: k.vconst(k.v256, [1], lane=64)), "vconst: 1 value of 64 bits; expected 2 or 4"),
     ],
 )  # fmt: skip
 def test_refused(script: Script, words: str) -> None:

@@ -284,6 +284,17 @@ def test_out_of_registers_names_who_holds_them(tmp_path: Path) -> None:
             assert int(line) == first + int(name[1:]), message
 
 
+def test_cold_values_are_counted_and_not_named(tmp_path: Path) -> None:
+    """Ranking them again would not help."""
+    kernel = written(tmp_path, f"{CROWD}\nk.cold(p, v2)\n{DRAIN}")
+    with pytest.raises(KernelError) as caught:
+        build(kernel, SCALAR, SEVEN)
+    found = re.search(r"live beside it, (\d+) values: (.*), and (\d) cold already; rank one", str(caught.value))
+    assert found, caught.value
+    shown = re.findall(r"(\w+) \(line \d+\)", found[2])
+    assert len(shown) == int(found[1]) and found[3] == "2" and not {"p", "v2"} & {*shown}
+
+
 def test_only_cold_values_are_spilled(tmp_path: Path) -> None:
     """Allocation succeeds with enough cold values. Only these have slots."""
     kernel = written(tmp_path, f"{CROWD}\nk.cold(v2, v3, v5, v7)\n{DRAIN}")
