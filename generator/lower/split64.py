@@ -56,7 +56,9 @@ class _Splitter(PairRules):
             )
         rule: Callable[[Op], None] | None = getattr(self, f"_{op.name}", None)
         if rule is None:
-            raise KernelError(op.src, f"{op.name} on u64: a u64 is two registers of a 32-bit target; expected u32 or usize")
+            raise KernelError(
+                op.src, f"{op.name} on u64: a u64 is two registers of a 32-bit target; expected u32 or usize"
+            )
         rule(op)
 
     def _halves(self, op: Op) -> None:

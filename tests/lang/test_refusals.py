@@ -25,12 +25,18 @@ BODIES = [
     ("x, y = k.load32(p, 2, names='ab')\nif x != y:  # HERE\n    k.store32(p, x)", "a == b has no answer"),
     ("k.lod32(p)  # HERE", "k.lod32: there is no such operation; did you mean load32"),
     ("k.knowns  # HERE", "k.knowns: there is no such operation; there are abi, add, add_carry, "),
-    ("k.store32(p, [k.load32(p), 3])  # HERE", "store32: vals is a list, whose item 1 is 3; expected a value or a list of"),
+    (
+        "k.store32(p, [k.load32(p), 3])  # HERE",
+        "store32: vals is a list, whose item 1 is 3; expected a value or a list of",
+    ),
     (
         "with k.loop(n, step={p: 4, n: p}):  # HERE\n    pass",
         "loop: step is a dict, which has n, a usize: p, a ptr; expected a dictionary of values and whole numbers",
     ),
-    ("k.add_carry(k.load32(p), 1, 0)  # HERE", "carry is 0; expected a value, or None, as k.add_carry and k.sub_borrow"),
+    (
+        "k.add_carry(k.load32(p), 1, 0)  # HERE",
+        "carry is 0; expected a value, or None, as k.add_carry and k.sub_borrow",
+    ),
     ("k.table('t', k.u8, [1, 300])  # HERE", "table 't' has 300; expected numbers from 0 to 0xff, those of u8"),
     ("k.table('t', k.u8, [])  # HERE", "table 't' has no values; expected numbers from 0 to 0xff, those of u8"),
     ("k.frobnicate(p)  # HERE", "k.frobnicate: there is no such operation; there are abi, add, add_carry, "),
