@@ -46,7 +46,10 @@ class Library:
             return found
         near = difflib.get_close_matches(name, self.kernels, 3, 0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(self.kernels)}"
-        raise AsmloomError(f"unknown kernel {name}; {hint}")
+        other = (
+            "" if any(not one.of_tree for one in self.kernels.values()) else " (one of your own needs --kernel-path)"
+        )
+        raise AsmloomError(f"unknown kernel {name}; {hint}{other}")
 
     def chosen(self, names: Iterable[str] | None = None) -> list[Kernel]:
         """The kernels of these names (None: all) and their parts, in alphabetical order.

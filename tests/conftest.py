@@ -7,6 +7,7 @@ summary lists by name the variants that this machine could not execute.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator
 from pathlib import Path
@@ -31,6 +32,9 @@ _NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every va
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keep objects beside the other products, unless the variable is set (an empty one keeps none). Remember passes."""
+    gc.set_threshold(
+        200_000, 20, 100
+    )  # recordings have few cycles, and the search for cycles takes a fifth of the time
     os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
     depends = Depends(ROOT)
     remembered = ROOT / "build" / "results" / "passed.json"

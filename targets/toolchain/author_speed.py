@@ -49,6 +49,11 @@ def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
         )
     found = [kernel for kernel in outside if kernel.name in names]
     others = [name for name in names if name not in [kernel.name for kernel in found]]
+    known = {name for name in others for row in benches.ROWS if benches.selects(name, row)}
+    strange = [name for name in others if name not in library.kernels and name not in known]
+    if outside and strange:
+        there = ", ".join(kernel.name for kernel in outside)
+        raise ToolFailed(f"speed: no kernel and no benchmark {strange[0]}; the folders of --kernel-path have {there}")
     if found and others:
         raise ToolFailed(
             f"speed: {found[0].name} is from --kernel-path, and {others[0]} is a benchmark of the tree; expected "

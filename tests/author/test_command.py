@@ -191,6 +191,9 @@ def test_speed_of_two_kinds(tmp_path: Path) -> None:
     assert author_speed.chosen(found, ["md5_blocks"]) == []
     with pytest.raises(ToolFailed, match="my_sum is from --kernel-path, and md5_blocks is a benchmark of the tree"):
         author_speed.chosen(found, ["my_sum", "md5_blocks"])
+    assert author_speed.chosen(found, ["sha1"]) == []
+    with pytest.raises(ToolFailed, match="no kernel and no benchmark my_smu; the folders of --kernel-path have my_sum"):
+        author_speed.chosen(found, ["my_smu"])
 
 
 def test_two_programs_at_once(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ REFUSED = [
     (("generate", "--target", "aarch64-apple", "--into", "out"), ("unknown triple", "aarch64-apple-darwin")),
     (("explain", "md5_blocks", "--target", "aarch64"), ("unknown triple", "aarch64-linux-gnu")),
     (("explain", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
-    (("explain", "zzz"), ("unknown kernel zzz", "rc4_stream")),
+    (("explain", "zzz"), ("unknown kernel zzz", "rc4_stream", "(one of your own needs --kernel-path)")),
     (("explain", "md5_blocks", "--variant", "avx2"), ("no variant avx2", "scalar", "avx512vl")),
     (("explain", "md5_blocks", "--variant", "avx512vl", "--target", "i686-linux-gnu"), ("avx512vl", "x86")),
     (("show", "md5_blocks", "--stage", "linking"), ("linking", "record, lower, stitch, allocate, order, frame, asm")),
