@@ -125,7 +125,7 @@ def imported(*texts: str) -> dict[str, str]:
 def _imports(text: str, root: Path) -> tuple[str, ...]:
     """The kernel files of the tree ``root`` that a script imports directly."""
     out = []
-    for node in ast.walk(ast.parse(text)) if "generator.kernels" in text else ():
+    for node in _statements(ast.parse(text)) if "generator.kernels" in text else ():
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -136,6 +136,14 @@ def _imports(text: str, root: Path) -> tuple[str, ...]:
             if name.startswith("generator.kernels.") and path.is_file():
                 out.append(path.relative_to(root).as_posix())
     return tuple(out)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements below a node, in any depth, without their expressions."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, name, ()):
+            yield inner
+            yield from _statements(inner)
 
 
 def run(action: Callable[[], T], shown: str, folder: Path | None = None) -> T:

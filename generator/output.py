@@ -302,14 +302,14 @@ class Generator:
         return templates.render("pipeline.svg.j2", context).encode("ascii")
 
     def tasks(self, kernels: Sequence[str] | None = None) -> list[Task]:
-        """The independent tasks of :meth:`make`. The longest come first: kernels of several parts, then 32-bit code,
-        whose allocation often takes several tries for lack of registers."""
-        found: dict[Task, tuple[int, int]] = {}
+        """The independent tasks of :meth:`make`. The longest come first: kernels of several parts, then those of
+        large blocks, then 32-bit code, whose allocation often takes several tries for lack of registers."""
+        found: dict[Task, tuple[int, int, int]] = {}
         for target in self.targets:
             for kernel in self.library.chosen(kernels):
                 for variant in kernel.variants:
                     if available(variant, target.arch):
-                        rank = -len(kernel.parts), target.pointer_bits
+                        rank = -len(kernel.parts), -kernel.size_unit, target.pointer_bits
                         found.setdefault((kernel.name, variant.name, target.arch), rank)
         return sorted(found, key=lambda task: (found[task], task))
 
