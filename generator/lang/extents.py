@@ -237,7 +237,8 @@ class _Judge:
             if call is not None:
                 return made(self.outside(place, size, offset, write, call))
         if not write and place.fresh and self.unwritten(state, place, offset, size, facts):
-            return made(self.early(place, size, offset))
+            if not inside or not (at_least(times(below, -1), 1, facts) or at_least(times(room, -1), 1, facts)):
+                return made(self.early(place, size, offset))  # inside and outside at once: no run comes here
         return made("inside") if inside else made("undecided", self.needs(below, room, facts) if self.thorough else "")
 
     def unwritten(self, state: State, place: Place, offset: Lin, size: int, facts: Facts) -> bool:

@@ -125,6 +125,7 @@ MACHINES = (
     Machine("cdecl32-avx2", I686, *CDECL, AVX2, 256),
     Machine("cdecl32-avx512", I686, *CDECL, AVX512, 256),
     Machine("aapcs64-simd", ARM, *AAPCS, SIMD, 128),
+    Machine("aapcs64-i8mm", ARM, *AAPCS, (*SIMD, "i8mm"), 128),
     Machine("aapcs64-simd-of-8", ARM, *AAPCS, (*SIMD, "sha3"), 128, 8),
     Machine("arm64ec-simd", ARM, *EC, SIMD, 128),
 )

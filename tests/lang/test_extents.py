@@ -116,6 +116,12 @@ ALLOWED = {
         HEAD,
     ),
     "no call comes here": ("with k.if_(n.lt(16)):\n    k.store8(p, k.load8(p), index=n)", HEAD),
+    "no run comes here": (
+        "a = k.frame(96)\nfor i in range(12):\n    k.store64(a, k.const(k.u64, 0), offset=8 * i)\n"
+        "low, high = k.mul_wide(n, 0)\nnone = low + high\nq = k.copy(a)\n"
+        "with k.loop(none & 3, step={q: 16}):\n    k.store32(p, k.load32(q, offset=9, index=none & 15))",
+        HEAD,
+    ),
     "unmasked data": (TABLE + "k.store8(p, k.load8(t, index=k.load8(p), exempt='known'))", HEAD),
 }
 
