@@ -67,4 +67,4 @@ def test_every_source_is_looked_at() -> None:
 
 @pytest.mark.parametrize("path", [".ci/run", ".pre-commit-config.yaml", "CONTRIBUTING.md"])
 def test_it_is_run(path: str) -> None:
-    assert "python3 build.py lint" in (ROOT / path).read_text("utf-8")
+    assert "build.py lint" in (ROOT / path).read_text("utf-8")
