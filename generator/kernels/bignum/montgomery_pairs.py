@@ -15,7 +15,7 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
 SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985; Orup, 1995"
 NUMBER = f"{PART}*parts"
 CONSTANTS = f"{2 * PART}*parts+16"
-ENTRIES = 32
+ENTRIES, GROUP = 32, 8
 AT_ONCE = (5, 3, 1)
 """Parts that are gathered together: 3, 5, 8 and 10 are those of 512, 1024, 1536 and 2048 bits."""
 VARIANTS = [
@@ -92,20 +92,28 @@ def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -
     Entry i begins at part i * `parts`. The indexes are secrets below 32; every entry is read.
     """
     wanted, one = k.vblock(k.v512, index), k.vconst(k.v512, [1] * 2, lane=64)
-    size = parts << 6
-    left = k.copy(parts, "left")
-    k.cold(left)
+    group_wanted = k.vshr(wanted, GROUP.bit_length() - 1, lane=64)
+    place_wanted = wanted & k.vconst(k.v512, [GROUP - 1] * 2, lane=64)
+    size, left = parts << 6, k.copy(parts, "left")
+    place, masks = k.vzero(k.v512, name="place"), []
+    for _ in range(GROUP):
+        masks.append(k.vequal(place, place_wanted, lane=64))
+        k.vadd(place, one, lane=64, to=place)
 
     def some(count: int) -> None:
         """``count`` parts of the entries. Moves both pointers behind them."""
-        number, entry = k.vzero(k.v512), k.copy(table, "entry")
+        group, entry = k.vzero(k.v512), k.copy(table, "entry")
         chosen = [k.vzero(k.v512, name=f"chosen{i}") for i in range(count)]
-        with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
-            mask = k.vequal(number, wanted, lane=64)
-            k.vadd(number, one, lane=64, to=number)
-            for i, vector in enumerate(chosen):
-                vector |= k.vload(k.v512, entry, offset=i * PART) & mask
-            entry += size
+        with k.loop(k.const(k.usize, ENTRIES // GROUP), at_least_once=True):
+            inside = [k.vzero(k.v512) for _ in chosen]
+            for mask in masks:
+                for i, vector in enumerate(inside):
+                    vector |= k.vload(k.v512, entry, offset=i * PART) & mask
+                entry += size
+            mask = k.vequal(group, group_wanted, lane=64)
+            k.vadd(group, one, lane=64, to=group)
+            for vector, found in zip(chosen, inside, strict=True):
+                vector |= found & mask
         k.vstore(out, chosen)
         k.add(out, count * PART, to=out)
         k.add(table, count * PART, to=table)
