@@ -47,25 +47,34 @@ static struct room room_of(uint64_t *from, const struct rsa_modulus *m, size_t e
 
 /* ---- the choice ---- */
 
-/* Portable C of these kernels is slower than the kernels for one number. */
-static int is_chosen(size_t kernel, size_t parts, const struct loom_choices *chosen)
+/* The room for the choices is large: a function of its own. */
+static LOOM_SELDOM uint8_t planned(size_t kernel, size_t parts)
 {
-    const struct loom_plan *plan = loom_plan_of(kernel, chosen);
+    struct loom_choices room;
+    const struct loom_plan *plan = loom_plan_of(kernel, loom_chosen(&room));
     size_t band = plan->band_count - 1;
     while (plan->band[band].min_bytes > 8 * WORDS * parts) {
         band--;
     }
-    return strcmp(loom_kernel_rows[kernel].variants[plan->band[band].variant].name, "portable") != 0;
+    return loom_kernel_rows[kernel].variants[plan->band[band].variant].slot;
 }
 
-/* The room for the choices is large: a function of its own. */
-LOOM_SELDOM int loom_rsa_has_pairs(size_t limbs)
+/* Whether calls reach assembly. Portable C of these kernels is slower than the kernels for one number. */
+static int is_assembly(size_t kernel, size_t parts)
 {
-    struct loom_choices room;
-    const struct loom_choices *chosen = loom_chosen(&room);
+    LOOM_SHARED_STATE struct loom_way *way = &loom_ways[kernel];
+    uint8_t slot = LOOM_LOAD(way->slot[parts >= LOOM_LOAD(way->limit)]);
+    if (slot == LOOM_SLOT_RESOLVER || slot == LOOM_SLOT_CHOOSER) {
+        slot = planned(kernel, parts);
+    }
+    return slot != loom_kernel_rows[kernel].variants[0].slot;
+}
+
+int loom_rsa_has_pairs(size_t limbs)
+{
     size_t parts = parts_of(limbs);
-    return is_chosen(LOOM_KERNEL_mont_pair_mul, parts, chosen) && is_chosen(LOOM_KERNEL_mont_pair_sqr, parts, chosen) &&
-           is_chosen(LOOM_KERNEL_mont_pair_gather, parts, chosen);
+    return is_assembly(LOOM_KERNEL_mont_pair_mul, parts) && is_assembly(LOOM_KERNEL_mont_pair_sqr, parts) &&
+           is_assembly(LOOM_KERNEL_mont_pair_gather, parts);
 }
 
 /* ---- forms ---- */
@@ -142,6 +151,16 @@ static void leave(uint64_t *out, const struct rsa_modulus *m, const uint64_t *fr
 
 /* ---- powers ---- */
 
+/* The table's entries for one window of each exponent. */
+static void choose(uint64_t *to, const struct room *room, const uint64_t *const exponent[2], size_t bits, size_t window,
+                   size_t parts)
+{
+    for (size_t i = 0; i < 2; i++) {
+        room->index[i] = loom_rsa_window(exponent[i], bits, window * RSA_WINDOW);
+    }
+    loom_call_mont_pair_gather(to, room->table, room->index, parts);
+}
+
 void loom_rsa_power_pair(uint64_t *const out[2], const struct rsa_modulus m[2], uint64_t *const base[2],
                          const uint64_t *const exponent[2], size_t bits, uint64_t *memory)
 {
@@ -155,14 +174,12 @@ void loom_rsa_power_pair(uint64_t *const out[2], const struct rsa_modulus m[2], 
         loom_call_mont_pair_sqr(table + i * size, table + i / 2 * size, n, parts, 1);
         loom_call_mont_pair_mul(table + (i + 1) * size, table + i * size, table + size, n, parts);
     }
-    memcpy(x, table, 8 * size);
+    left--;
+    choose(x, &room, exponent, bits, left, parts);
     while (left > 0) {
         left--;
-        for (size_t i = 0; i < 2; i++) {
-            room.index[i] = loom_rsa_window(exponent[i], bits, left * RSA_WINDOW);
-        }
         loom_call_mont_pair_sqr(x, x, n, parts, RSA_WINDOW);
-        loom_call_mont_pair_gather(chosen, table, room.index, parts);
+        choose(chosen, &room, exponent, bits, left, parts);
         loom_call_mont_pair_mul(x, x, chosen, n, parts);
     }
     memset(chosen, 0, 8 * size);

@@ -18,8 +18,8 @@
 ;   index      r8     reads 16 bytes
 ;   parts      r9     value, public
 ;
-; Registers: zero xmm2, entry r8, chosen0 xmm3, chosen1 xmm4, chosen2 xmm5, chosen3 xmm16,
-;            chosen4 xmm17.
+; Registers: place xmm3, entry r8, chosen0 xmm21, chosen1 xmm22, chosen2 xmm23, chosen3 xmm24,
+;            chosen4 xmm25.
 ; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -30,48 +30,203 @@ loom_mont_pair_gather_ifma PROC FRAME
 	.endprolog
 	vbroadcasti32x4	zmm0, XMMWORD PTR [r8]	; wanted, one = k.vblock(k.v512, index), k.vconst(k.v512, [1] * 2, lane...
 	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_mont_pair_gather_ifma_vectors]
-	mov		rax, r9			; size = parts << 6
+	vpsrlq		zmm2, zmm0, 3		; group_wanted = k.vshr(wanted, GROUP.bit_length() - 1, lane=64)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [loom_mont_pair_gather_ifma_vectors+16]	; place_wanted = wanted & k.vconst(k.v512, [GROUP - 1] * 2, lane=64)
+	vpandq		zmm0, zmm0, zmm3
+	mov		rax, r9			; size, left = parts << 6, k.copy(parts, "left")
 	shl		rax, 6
+	vpxord		xmm3, xmm3, xmm3	; place, masks = k.vzero(k.v512, name="place"), []
+	vpcmpeqq	k1, zmm3, zmm0		; masks.append(k.vequal(place, place_wanted, lane=64))
+	vpmovm2q	zmm4, k1
+	vpaddq		zmm3, zmm3, zmm1	; k.vadd(place, one, lane=64, to=place)
+	vpcmpeqq	k1, zmm3, zmm0
+	vpmovm2q	zmm5, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpcmpeqq	k1, zmm3, zmm0
+	vpmovm2q	zmm16, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpcmpeqq	k1, zmm3, zmm0
+	vpmovm2q	zmm17, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpcmpeqq	k1, zmm3, zmm0
+	vpmovm2q	zmm18, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpcmpeqq	k1, zmm3, zmm0
+	vpmovm2q	zmm19, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpcmpeqq	k1, zmm3, zmm0
+	vpmovm2q	zmm20, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpcmpeqq	k1, zmm3, zmm0
+	vpmovm2q	zmm0, k1
+	vpaddq		zmm3, zmm3, zmm1
 	cmp		r9, 5			; with k.while_(left.ge(count)):
 	jb		L_done_2
 L_while_1:
-	vpxord		xmm2, xmm2, xmm2	; number, entry = k.vzero(k.v512), k.copy(table, "entry")
+	vpxord		xmm3, xmm3, xmm3	; group, entry = k.vzero(k.v512), k.copy(table, "entry")
 	mov		r8, rdx
-	vpxord		xmm3, xmm3, xmm3	; chosen = [k.vzero(k.v512, name=f"chosen{i}") for i in range(count)]
-	vpxord		xmm4, xmm4, xmm4
-	vpxord		xmm5, xmm5, xmm5
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	mov		r10d, 32		; with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
+	vpxord		xmm21, xmm21, xmm21	; chosen = [k.vzero(k.v512, name=f"chosen{i}") for i in range(count)]
+	vpxord		xmm22, xmm22, xmm22
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	mov		r10d, 4			; with k.loop(k.const(k.usize, ENTRIES // GROUP), at_least_once=True):
 	ALIGN	32
 L_loop_3:
-	vpcmpeqq	k1, zmm2, zmm0		; mask = k.vequal(number, wanted, lane=64)
-	vpmovm2q	zmm18, k1
-	vpaddq		zmm2, zmm2, zmm1	; k.vadd(number, one, lane=64, to=number)
-	vmovdqu64	zmm19, [r8]		; vector |= k.vload(k.v512, entry, offset=i * PART) & mask
-	vpandq		zmm19, zmm19, zmm18
-	vporq		zmm3, zmm3, zmm19
-	vmovdqu64	zmm19, [r8+64]
-	vpandq		zmm19, zmm19, zmm18
-	vporq		zmm4, zmm4, zmm19
-	vmovdqu64	zmm19, [r8+128]
-	vpandq		zmm19, zmm19, zmm18
-	vporq		zmm5, zmm5, zmm19
-	vmovdqu64	zmm19, [r8+192]
-	vpandq		zmm19, zmm19, zmm18
-	vporq		zmm16, zmm16, zmm19
-	vmovdqu64	zmm19, [r8+256]
-	vpandq		zmm18, zmm19, zmm18
-	vporq		zmm17, zmm17, zmm18
+	vpxord		xmm26, xmm26, xmm26	; inside = [k.vzero(k.v512) for _ in chosen]
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	vmovdqu64	zmm31, [r8]		; vector |= k.vload(k.v512, entry, offset=i * PART) & mask
+	vpandq		zmm31, zmm31, zmm4
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm4
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm4
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm4
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm4
+	vporq		zmm30, zmm30, zmm31
 	add		r8, rax			; entry += size
+	vmovdqu64	zmm31, [r8]
+	vpandq		zmm31, zmm31, zmm5
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm5
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm5
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm5
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm5
+	vporq		zmm30, zmm30, zmm31
+	add		r8, rax
+	vmovdqu64	zmm31, [r8]
+	vpandq		zmm31, zmm31, zmm16
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm16
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm16
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm16
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm16
+	vporq		zmm30, zmm30, zmm31
+	add		r8, rax
+	vmovdqu64	zmm31, [r8]
+	vpandq		zmm31, zmm31, zmm17
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm17
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm17
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm17
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm17
+	vporq		zmm30, zmm30, zmm31
+	add		r8, rax
+	vmovdqu64	zmm31, [r8]
+	vpandq		zmm31, zmm31, zmm18
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm18
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm18
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm18
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm18
+	vporq		zmm30, zmm30, zmm31
+	add		r8, rax
+	vmovdqu64	zmm31, [r8]
+	vpandq		zmm31, zmm31, zmm19
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm19
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm19
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm19
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm19
+	vporq		zmm30, zmm30, zmm31
+	add		r8, rax
+	vmovdqu64	zmm31, [r8]
+	vpandq		zmm31, zmm31, zmm20
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm20
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm20
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm20
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm20
+	vporq		zmm30, zmm30, zmm31
+	add		r8, rax
+	vmovdqu64	zmm31, [r8]
+	vpandq		zmm31, zmm31, zmm0
+	vporq		zmm26, zmm26, zmm31
+	vmovdqu64	zmm31, [r8+64]
+	vpandq		zmm31, zmm31, zmm0
+	vporq		zmm27, zmm27, zmm31
+	vmovdqu64	zmm31, [r8+128]
+	vpandq		zmm31, zmm31, zmm0
+	vporq		zmm28, zmm28, zmm31
+	vmovdqu64	zmm31, [r8+192]
+	vpandq		zmm31, zmm31, zmm0
+	vporq		zmm29, zmm29, zmm31
+	vmovdqu64	zmm31, [r8+256]
+	vpandq		zmm31, zmm31, zmm0
+	vporq		zmm30, zmm30, zmm31
+	add		r8, rax
+	vpcmpeqq	k1, zmm3, zmm2		; mask = k.vequal(group, group_wanted, lane=64)
+	vpmovm2q	zmm31, k1
+	vpaddq		zmm3, zmm3, zmm1	; k.vadd(group, one, lane=64, to=group)
+	vpandq		zmm26, zmm26, zmm31	; vector |= found & mask
+	vporq		zmm21, zmm21, zmm26
+	vpandq		zmm26, zmm27, zmm31
+	vporq		zmm22, zmm22, zmm26
+	vpandq		zmm26, zmm28, zmm31
+	vporq		zmm23, zmm23, zmm26
+	vpandq		zmm26, zmm29, zmm31
+	vporq		zmm24, zmm24, zmm26
+	vpandq		zmm26, zmm30, zmm31
+	vporq		zmm25, zmm25, zmm26
 	sub		r10, 1
 	jne		L_loop_3
 L_done_4:
-	vmovdqu64	[rcx], zmm3		; k.vstore(out, chosen)
-	vmovdqu64	[rcx+64], zmm4
-	vmovdqu64	[rcx+128], zmm5
-	vmovdqu64	[rcx+192], zmm16
-	vmovdqu64	[rcx+256], zmm17
+	vmovdqu64	[rcx], zmm21		; k.vstore(out, chosen)
+	vmovdqu64	[rcx+64], zmm22
+	vmovdqu64	[rcx+128], zmm23
+	vmovdqu64	[rcx+192], zmm24
+	vmovdqu64	[rcx+256], zmm25
 	add		rcx, 320		; k.add(out, count * PART, to=out)
 	add		rdx, 320		; k.add(table, count * PART, to=table)
 	add		r9, -5			; left -= count
@@ -81,33 +236,112 @@ L_done_2:
 	cmp		r9, 3
 	jb		L_done_6
 L_while_5:
-	vpxord		xmm2, xmm2, xmm2
-	mov		r8, rdx
 	vpxord		xmm3, xmm3, xmm3
-	vpxord		xmm4, xmm4, xmm4
-	vpxord		xmm5, xmm5, xmm5
-	mov		r10d, 32
+	mov		r8, rdx
+	vpxord		xmm21, xmm21, xmm21
+	vpxord		xmm22, xmm22, xmm22
+	vpxord		xmm23, xmm23, xmm23
+	mov		r10d, 4
 	ALIGN	32
 L_loop_7:
-	vpcmpeqq	k1, zmm2, zmm0
-	vpmovm2q	zmm16, k1
-	vpaddq		zmm2, zmm2, zmm1
-	vmovdqu64	zmm17, [r8]
-	vpandq		zmm17, zmm17, zmm16
-	vporq		zmm3, zmm3, zmm17
-	vmovdqu64	zmm17, [r8+64]
-	vpandq		zmm17, zmm17, zmm16
-	vporq		zmm4, zmm4, zmm17
-	vmovdqu64	zmm17, [r8+128]
-	vpandq		zmm16, zmm17, zmm16
-	vporq		zmm5, zmm5, zmm16
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm4
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm4
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm4
+	vporq		zmm26, zmm26, zmm27
 	add		r8, rax
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm5
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm5
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm5
+	vporq		zmm26, zmm26, zmm27
+	add		r8, rax
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm16
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm16
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm16
+	vporq		zmm26, zmm26, zmm27
+	add		r8, rax
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm17
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm17
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm17
+	vporq		zmm26, zmm26, zmm27
+	add		r8, rax
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm18
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm18
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm18
+	vporq		zmm26, zmm26, zmm27
+	add		r8, rax
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm19
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm19
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm19
+	vporq		zmm26, zmm26, zmm27
+	add		r8, rax
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm20
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm20
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm20
+	vporq		zmm26, zmm26, zmm27
+	add		r8, rax
+	vmovdqu64	zmm27, [r8]
+	vpandq		zmm27, zmm27, zmm0
+	vporq		zmm24, zmm24, zmm27
+	vmovdqu64	zmm27, [r8+64]
+	vpandq		zmm27, zmm27, zmm0
+	vporq		zmm25, zmm25, zmm27
+	vmovdqu64	zmm27, [r8+128]
+	vpandq		zmm27, zmm27, zmm0
+	vporq		zmm26, zmm26, zmm27
+	add		r8, rax
+	vpcmpeqq	k1, zmm3, zmm2
+	vpmovm2q	zmm27, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpandq		zmm24, zmm24, zmm27
+	vporq		zmm21, zmm21, zmm24
+	vpandq		zmm24, zmm25, zmm27
+	vporq		zmm22, zmm22, zmm24
+	vpandq		zmm24, zmm26, zmm27
+	vporq		zmm23, zmm23, zmm24
 	sub		r10, 1
 	jne		L_loop_7
 L_done_8:
-	vmovdqu64	[rcx], zmm3
-	vmovdqu64	[rcx+64], zmm4
-	vmovdqu64	[rcx+128], zmm5
+	vmovdqu64	[rcx], zmm21
+	vmovdqu64	[rcx+64], zmm22
+	vmovdqu64	[rcx+128], zmm23
 	add		rcx, 192
 	add		rdx, 192
 	add		r9, -3
@@ -117,23 +351,54 @@ L_done_6:
 	cmp		r9, 1
 	jb		L_done_10
 L_while_9:
-	vpxord		xmm2, xmm2, xmm2
-	mov		r8, rdx
 	vpxord		xmm3, xmm3, xmm3
-	mov		r10d, 32
+	mov		r8, rdx
+	vpxord		xmm21, xmm21, xmm21
+	mov		r10d, 4
 	ALIGN	32
 L_loop_11:
-	vpcmpeqq	k1, zmm2, zmm0
-	vpmovm2q	zmm4, k1
-	vpaddq		zmm2, zmm2, zmm1
-	vmovdqu64	zmm5, [r8]
-	vpandq		zmm4, zmm5, zmm4
-	vporq		zmm3, zmm3, zmm4
+	vpxord		xmm22, xmm22, xmm22
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm4
+	vporq		zmm22, zmm22, zmm23
 	add		r8, rax
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm5
+	vporq		zmm22, zmm22, zmm23
+	add		r8, rax
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm16
+	vporq		zmm22, zmm22, zmm23
+	add		r8, rax
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm17
+	vporq		zmm22, zmm22, zmm23
+	add		r8, rax
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm18
+	vporq		zmm22, zmm22, zmm23
+	add		r8, rax
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm19
+	vporq		zmm22, zmm22, zmm23
+	add		r8, rax
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm20
+	vporq		zmm22, zmm22, zmm23
+	add		r8, rax
+	vmovdqu64	zmm23, [r8]
+	vpandq		zmm23, zmm23, zmm0
+	vporq		zmm22, zmm22, zmm23
+	add		r8, rax
+	vpcmpeqq	k1, zmm3, zmm2
+	vpmovm2q	zmm23, k1
+	vpaddq		zmm3, zmm3, zmm1
+	vpandq		zmm22, zmm22, zmm23
+	vporq		zmm21, zmm21, zmm22
 	sub		r10, 1
 	jne		L_loop_11
 L_done_12:
-	vmovdqu64	[rcx], zmm3
+	vmovdqu64	[rcx], zmm21
 	add		rcx, 64
 	add		rdx, 64
 	add		r9, -1
@@ -148,6 +413,7 @@ _TEXT$loom ENDS
 _RDATA$loom SEGMENT READONLY ALIGN(64) ALIAS(".rdata")
 	ALIGN	64
 loom_mont_pair_gather_ifma_vectors DQ	00000000000000001h, 00000000000000001h
+	DQ	00000000000000007h, 00000000000000007h
 _RDATA$loom ENDS
 
 	END

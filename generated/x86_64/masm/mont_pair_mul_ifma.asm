@@ -21,10 +21,12 @@
 ;   parts      stack  value, public
 ;
 ; Registers: parts rax, low0 xmm5, low1 xmm16, low2 xmm17, low3 xmm18, high0 xmm19, high1 xmm20,
-;            high2 xmm21, high3 xmm22, above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3,
-;            newest0 xmm23, newest1 xmm24, newest2 xmm25, newest3 xmm26, carry xmm4, top rsi,
-;            below rdi, count rbx, none rbp and rax, to rcx, first rax, before r10.
-; Frame: 1336 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14.
+;            high2 xmm21, high3 xmm22, next_low0 xmm23, next_low1 xmm24, next_low2 xmm25,
+;            next_low3 xmm26, next_high0 xmm27, next_high1 xmm28, next_high2 xmm29, next_high3 xmm30,
+;            above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3, newest0 xmm31, newest1 xmm6,
+;            newest2 xmm7, newest3 xmm8, carry xmm4, top rsi, count rdi, none rbx, one rbp,
+;            one_left rbp, first rax, to rcx.
+; Frame: 1416 bytes; saves rbx, rbp, rsi, rdi, r12, r13, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_mont_pair_mul_ifma
@@ -43,12 +45,20 @@ loom_mont_pair_mul_ifma PROC FRAME
 	.pushreg r12
 	push		r13
 	.pushreg r13
-	push		r14
-	.pushreg r14
-	sub		rsp, 500h
-	.allocstack 1280
+	sub		rsp, 558h
+	.allocstack 1368
+	vmovaps		[rsp+500h], xmm6
+	.savexmm128 xmm6, 1280
+	vmovaps		[rsp+510h], xmm7
+	.savexmm128 xmm7, 1296
+	vmovaps		[rsp+520h], xmm8
+	.savexmm128 xmm8, 1312
+	vmovaps		[rsp+530h], xmm9
+	.savexmm128 xmm9, 1328
+	vmovaps		[rsp+540h], xmm10
+	.savexmm128 xmm10, 1344
 	.endprolog
-	mov		rax, [rsp+560h]		; argument parts
+	mov		rax, [rsp+5B0h]		; argument parts
 	mov		r10, rax		; self.size = parts << 6
 	shl		r10, 6
 	lea		r11, [r9+r10]		; self.n = k.add(n, self.size)
@@ -59,9 +69,11 @@ loom_mont_pair_mul_ifma PROC FRAME
 	vpxord		xmm4, xmm4, xmm4	; k.vzero(k.v128, to=self.carry)
 
 	; the lower columns: parts of the quotient
-	xor		esi, esi		; top, below, count = k.const(k.usize, 0, "top"), k.const(k.usize, 0, "...
+	xor		esi, esi		; top, count = k.const(k.usize, 0, "top"), k.const(k.usize, 0, "count")
 	xor		edi, edi
-	mov		ebx, 1
+	xor		ebx, ebx		; none, one = k.const(k.usize, 0, "none"), k.const(k.usize, 1, "one")
+	mov		ebp, 1
+	lea		rax, [rax-1]		; last = k.sub(self.parts, 1)
 	vpxord		xmm5, xmm5, xmm5	; self.k.vzero(self.k.v512, to=total)
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
@@ -70,29 +82,59 @@ loom_mont_pair_mul_ifma PROC FRAME
 	vpxord		xmm20, xmm20, xmm20
 	vpxord		xmm21, xmm21, xmm21
 	vpxord		xmm22, xmm22, xmm22
-	mov		rbp, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		r12, rdi
-	mov		r13, rbx		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
+	mov		r12, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		r13, rbx
 	ALIGN	32
 L_loop_1:
-	vmovdqu64	zmm23, [rdx+rbp]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r12]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
+	vmovdqu64	zmm23, [rdx+r12]	; part = k.vload(k.v512, x, index=down)
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
 	vpmadd52luq	zmm5, zmm23, zmm24	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
 	vpmadd52huq	zmm19, zmm23, zmm24	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r12+16]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13+16]
 	vpmadd52luq	zmm16, zmm23, zmm24
 	vpmadd52huq	zmm20, zmm23, zmm24
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r12+32]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13+32]
 	vpmadd52luq	zmm17, zmm23, zmm24
 	vpmadd52huq	zmm21, zmm23, zmm24
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r12+48]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13+48]
 	vpmadd52luq	zmm18, zmm23, zmm24
 	vpmadd52huq	zmm22, zmm23, zmm24
-	add		rbp, -64
-	add		r12, 64
-	sub		r13, 1
+	add		r12, -64		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
+	add		r13, 64
+	sub		rbp, 1
 	jne		L_loop_1
 L_done_2:
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	lea		rbp, [rsi+64]		; factors(k.add(top, PART), none, k.add(count, 2))
+	lea		r12, [rdi+2]
+	mov		r13, rbx
+	ALIGN	32
+L_loop_3:
+	vmovdqu64	zmm31, [rdx+rbp]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13]
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbp, -64
+	add		r13, 64
+	sub		r12, 1
+	jne		L_loop_3
+L_done_4:
 	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -119,86 +161,92 @@ L_done_2:
 	vpsrlq		xmm4, xmm18, 34h
 	vpaddq		xmm5, xmm5, xmm4
 	vpsrlq		xmm4, xmm5, 34h		; k.vshr(digits[-1], DIGIT, lane=64, to=self.carry)
-	vshufi32x4	zmm23, zmm16, zmm16, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
-	vshufi32x4	zmm24, zmm17, zmm17, 0
-	vshufi32x4	zmm25, zmm18, zmm18, 0
-	vshufi32x4	zmm26, zmm5, zmm5, 0
+	vshufi32x4	zmm31, zmm16, zmm16, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
+	vshufi32x4	zmm6, zmm17, zmm17, 0
+	vshufi32x4	zmm7, zmm18, zmm18, 0
+	vshufi32x4	zmm8, zmm5, zmm5, 0
 	vmovdqu64	[rsp+rsi], xmm16	; quotient; k.vstore(self.area, digits, index=top)
 	vmovdqu64	[rsp+rsi+16], xmm17	; quotient
 	vmovdqu64	[rsp+rsi+32], xmm18	; quotient
 	vmovdqu64	[rsp+rsi+48], xmm5	; quotient
-	lea		rax, [rax-1]		; last = k.sub(self.parts, 1)
-	cmp		rbx, rax		; with k.while_(count.ne(last)):
-	je		L_done_4
-L_while_3:
-	vpxord		xmm5, xmm5, xmm5
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	add		rsi, 64			; top += PART
-	xor		ebp, ebp		; none = k.const(k.usize, 0, "none")
-	lea		r12, [rbx+1]		; factors(top, none, k.add(count, 1))
-	mov		r13, rsi
-	mov		r14, rbp
-	ALIGN	32
-L_loop_5:
-	vmovdqu64	zmm27, [rdx+r13]
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r14]
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r14+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r14+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r14+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r13, -64
-	add		r14, 64
-	sub		r12, 1
-	jne		L_loop_5
-L_done_6:
-	lea		r12, [rbx-1]		; self.quotient(below, none, k.sub(count, 1))
-	mov		r13, rdi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	test		r12, r12		; with k.loop(count, step={down: -PART, up: PART}):
-	je		L_done_8
+	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
+	add		rsi, 64			; k.add(top, PART, to=top)
+	add		rdi, 1			; k.add(count, 1, to=count)
+	cmp		rdi, rax		; with k.while_(count.ne(last)):
+	je		L_done_6
+L_while_5:
+	vmovdqu64	zmm23, [r9]		; self.newest_product(k.vload(k.v512, self.q))
+	vpmadd52luq	zmm5, zmm23, zmm31
+	vpmadd52huq	zmm19, zmm23, zmm31
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	lea		rbp, [rsi+64]
+	lea		r12, [rdi+2]
+	mov		r13, rbx
 	ALIGN	32
 L_loop_7:
-	vmovdqu64	zmm27, [r9+r13]
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rbp]	; quotient
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rbp+16]	; quotient
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rbp+32]	; quotient
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rbp+48]	; quotient
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r13, -64
-	add		rbp, 64
+	vmovdqu64	zmm31, [rdx+rbp]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13]
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbp, -64
+	add		r13, 64
 	sub		r12, 1
 	jne		L_loop_7
 L_done_8:
-	vmovdqu64	zmm27, [r9]		; self.newest_product(k.vload(k.v512, self.q))
-	vpmadd52luq	zmm5, zmm27, zmm23
-	vpmadd52huq	zmm19, zmm27, zmm23
-	vpmadd52luq	zmm16, zmm27, zmm24
-	vpmadd52huq	zmm20, zmm27, zmm24
-	vpmadd52luq	zmm17, zmm27, zmm25
-	vpmadd52huq	zmm21, zmm27, zmm25
-	vpmadd52luq	zmm18, zmm27, zmm26
-	vpmadd52huq	zmm22, zmm27, zmm26
-	add		rdi, 64			; below += PART
-	add		rbx, 1			; count += 1
+	mov		rbp, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		r12, rbx
+	mov		r13, rdi		; with k.loop(count, step={down: -PART, up: PART}):
+	test		r13, r13
+	je		L_done_10
+	ALIGN	32
+L_loop_9:
+	vmovdqu64	zmm31, [r9+rbp]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+r12]	; quotient
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+r12+16]	; quotient
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+r12+32]	; quotient
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+r12+48]	; quotient
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbp, -64
+	add		r12, 64
+	sub		r13, 1
+	jne		L_loop_9
+L_done_10:
 	vpaddq		zmm16, zmm16, zmm19
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -225,87 +273,95 @@ L_done_8:
 	vpsrlq		xmm4, xmm18, 34h
 	vpaddq		xmm5, xmm5, xmm4
 	vpsrlq		xmm4, xmm5, 34h
-	vshufi32x4	zmm23, zmm16, zmm16, 0
-	vshufi32x4	zmm24, zmm17, zmm17, 0
-	vshufi32x4	zmm25, zmm18, zmm18, 0
-	vshufi32x4	zmm26, zmm5, zmm5, 0
+	vshufi32x4	zmm31, zmm16, zmm16, 0
+	vshufi32x4	zmm6, zmm17, zmm17, 0
+	vshufi32x4	zmm7, zmm18, zmm18, 0
+	vshufi32x4	zmm8, zmm5, zmm5, 0
 	vmovdqu64	[rsp+rsi], xmm16	; quotient
 	vmovdqu64	[rsp+rsi+16], xmm17	; quotient
 	vmovdqu64	[rsp+rsi+32], xmm18	; quotient
 	vmovdqu64	[rsp+rsi+48], xmm5	; quotient
-	cmp		rbx, rax
-	jne		L_while_3
-L_done_4:
+	vmovdqa64	zmm5, zmm23
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
+	add		rsi, 64
+	add		rdi, 1
+	cmp		rdi, rax
+	jne		L_while_5
+L_done_6:
 
 	; the last part of the quotient, for n itself
-	vpxord		xmm5, xmm5, xmm5	; self.k.vzero(self.k.v512, to=total)
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	add		rsi, 64			; top += PART
-	xor		eax, eax		; none = k.const(k.usize, 0, "none")
-	lea		rbp, [rbx+1]		; factors(top, none, k.add(count, 1))
-	mov		r12, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		r13, rax
-	ALIGN	32
-L_loop_9:
-	vmovdqu64	zmm27, [rdx+r12]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r13]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
-	vpmadd52luq	zmm5, zmm27, zmm28	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
-	vpmadd52huq	zmm19, zmm27, zmm28	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r13+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r13+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+r13+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r12, -64		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
-	add		r13, 64
-	sub		rbp, 1
-	jne		L_loop_9
-L_done_10:
-	lea		rbp, [rbx-1]		; self.quotient(below, none, k.sub(count, 1))
-	mov		r12, rdi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	test		rbp, rbp		; with k.loop(count, step={down: -PART, up: PART}):
-	je		L_done_12
+	vmovdqu64	zmm23, [r9]		; self.newest_product(k.vload(k.v512, self.q))
+	vpmadd52luq	zmm5, zmm23, zmm31	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
+	vpmadd52huq	zmm19, zmm23, zmm31	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	mov		eax, 64			; first, to = k.const(k.usize, PART, "first"), k.copy(self.out, "to")
+	vpxord		xmm23, xmm23, xmm23	; self.k.vzero(self.k.v512, to=total)
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	mov		rbx, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		rbp, rax
+	mov		r12, rdi		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
 	ALIGN	32
 L_loop_11:
-	vmovdqu64	zmm27, [r9+r12]
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rax]	; quotient
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rax+16]	; quotient
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rax+32]	; quotient
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+rax+48]	; quotient
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r12, -64
-	add		rax, 64
-	sub		rbp, 1
+	vmovdqu64	zmm31, [rdx+rbx]	; part = k.vload(k.v512, x, index=down)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbx, -64
+	add		rbp, 64
+	sub		r12, 1
 	jne		L_loop_11
 L_done_12:
-	vmovdqu64	zmm27, [r9]		; self.newest_product(k.vload(k.v512, self.q))
-	vpmadd52luq	zmm5, zmm27, zmm23
-	vpmadd52huq	zmm19, zmm27, zmm23
-	vpmadd52luq	zmm16, zmm27, zmm24
-	vpmadd52huq	zmm20, zmm27, zmm24
-	vpmadd52luq	zmm17, zmm27, zmm25
-	vpmadd52huq	zmm21, zmm27, zmm25
-	vpmadd52luq	zmm18, zmm27, zmm26
-	vpmadd52huq	zmm22, zmm27, zmm26
-	add		rdi, 64			; below += PART
-	add		rbx, 1			; count += 1
+	lea		rbx, [rax-64]		; self.quotient(top, first - PART, count)
+	mov		rbp, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		r12, rdi		; with k.loop(count, step={down: -PART, up: PART}):
+	test		r12, r12
+	je		L_done_14
+	ALIGN	32
+L_loop_13:
+	vmovdqu64	zmm31, [r9+rbp]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+rbx]	; quotient
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+rbx+16]	; quotient
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+rbx+32]	; quotient
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+rbx+48]	; quotient
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbp, -64
+	add		rbx, 64
+	sub		r12, 1
+	jne		L_loop_13
+L_done_14:
 	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -330,29 +386,29 @@ L_done_12:
 	vmovdqu64	xmm20, [r11+16]
 	vmovdqu64	xmm21, [r11+32]
 	vmovdqu64	xmm22, [r11+48]
-	vmovdqa64	xmm23, XMMWORD PTR [loom_mont_pair_mul_ifma_vectors]	; most = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
-	vpxord		xmm24, xmm24, xmm24	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
-	vpmadd52luq	xmm24, xmm4, xmm16
+	vmovdqa64	xmm31, XMMWORD PTR [loom_mont_pair_mul_ifma_vectors]	; most = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
+	vpxord		xmm6, xmm6, xmm6	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
+	vpmadd52luq	xmm6, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 34h
-	vpmadd52huq	xmm4, xmm19, xmm24	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
-	vpmadd52luq	xmm17, xmm20, xmm24	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
+	vpmadd52huq	xmm4, xmm19, xmm6	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
+	vpmadd52luq	xmm17, xmm20, xmm6	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
 	vpaddq		xmm4, xmm17, xmm4
 	vpxord		xmm17, xmm17, xmm17
-	vpmadd52huq	xmm17, xmm20, xmm24
-	vpmadd52luq	xmm18, xmm21, xmm24
+	vpmadd52huq	xmm17, xmm20, xmm6
+	vpmadd52luq	xmm18, xmm21, xmm6
 	vpaddq		xmm17, xmm18, xmm17
 	vpxord		xmm18, xmm18, xmm18
-	vpmadd52huq	xmm18, xmm21, xmm24
-	vpmadd52luq	xmm5, xmm22, xmm24
+	vpmadd52huq	xmm18, xmm21, xmm6
+	vpmadd52luq	xmm5, xmm22, xmm6
 	vpaddq		xmm5, xmm5, xmm18
 	vpxord		xmm18, xmm18, xmm18	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
 	vpmadd52luq	xmm18, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 34h
 	vpmadd52huq	xmm4, xmm19, xmm18	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
 	vpmadd52luq	xmm17, xmm20, xmm18	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
@@ -365,7 +421,7 @@ L_done_12:
 	vpmadd52luq	xmm17, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 34h
 	vpmadd52huq	xmm4, xmm19, xmm17	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
 	vpmadd52luq	xmm5, xmm20, xmm17	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
@@ -374,96 +430,103 @@ L_done_12:
 	vpmadd52luq	xmm5, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 34h
-	vshufi32x4	zmm23, zmm24, zmm24, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
-	vshufi32x4	zmm24, zmm18, zmm18, 0
-	vshufi32x4	zmm25, zmm17, zmm17, 0
-	vshufi32x4	zmm26, zmm5, zmm5, 0
+	vshufi32x4	zmm31, zmm6, zmm6, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
+	vshufi32x4	zmm6, zmm18, zmm18, 0
+	vshufi32x4	zmm7, zmm17, zmm17, 0
+	vshufi32x4	zmm8, zmm5, zmm5, 0
 
 	; what n's lowest part adds above the column
 	vmovdqu64	zmm5, [r11]		; part = k.vload(k.v512, self.n)
-	vpmadd52huq	zmm0, zmm5, zmm23	; k.vmul52_high(self.above[i], part, digit, to=self.above[i])
-	vpmadd52luq	zmm0, zmm5, zmm24	; k.vmul52_low(self.above[i - 1], part, digit, to=self.above[i - 1])
-	vpmadd52huq	zmm1, zmm5, zmm24
-	vpmadd52luq	zmm1, zmm5, zmm25
-	vpmadd52huq	zmm2, zmm5, zmm25
-	vpmadd52luq	zmm2, zmm5, zmm26
-	vpmadd52huq	zmm3, zmm5, zmm26
+	vpmadd52huq	zmm0, zmm5, zmm31	; k.vmul52_high(self.above[i], part, digit, to=self.above[i])
+	vpmadd52luq	zmm0, zmm5, zmm6	; k.vmul52_low(self.above[i - 1], part, digit, to=self.above[i - 1])
+	vpmadd52huq	zmm1, zmm5, zmm6
+	vpmadd52luq	zmm1, zmm5, zmm7
+	vpmadd52huq	zmm2, zmm5, zmm7
+	vpmadd52luq	zmm2, zmm5, zmm8
+	vpmadd52huq	zmm3, zmm5, zmm8
+	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
 
 	; the upper columns: the result
-	xor		eax, eax		; to, first = k.copy(self.out, "to"), k.const(k.usize, 0, "first")
-	add		rbx, -1			; count -= 1
-	test		rbx, rbx		; with k.while_(count.ne(0)):
-	je		L_done_14
-L_while_13:
-	vpxord		xmm5, xmm5, xmm5	; self.k.vzero(self.k.v512, to=total)
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	mov		r10, rax		; before = k.copy(first, "before")
-	add		rax, 64			; first += PART
-	mov		rdi, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		rbp, rax
-	mov		r12, rbx		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
-	ALIGN	32
-L_loop_15:
-	vmovdqu64	zmm27, [rdx+rdi]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+rbp]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
-	vpmadd52luq	zmm5, zmm27, zmm28	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
-	vpmadd52huq	zmm19, zmm27, zmm28	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+rbp+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+rbp+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r8+rbp+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		rdi, -64
-	add		rbp, 64
-	sub		r12, 1
-	jne		L_loop_15
-L_done_16:
-	mov		rdi, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		rbp, rbx		; with k.loop(count, step={down: -PART, up: PART}):
-	test		rbp, rbp
-	je		L_done_18
+	cmp		rdi, 1			; with k.while_(count.ne(1)):
+	je		L_done_16
+L_while_15:
+	vmovdqu64	zmm23, [r11+rax]	; self.newest_product(k.vload(k.v512, self.n, index=first))
+	vpmadd52luq	zmm5, zmm23, zmm31	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
+	vpmadd52huq	zmm19, zmm23, zmm31	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	add		rax, 64			; k.add(first, PART, to=first)
+	add		rdi, -1			; k.sub(count, 1, to=count)
+	vpxord		xmm23, xmm23, xmm23	; self.k.vzero(self.k.v512, to=total)
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	mov		r10, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		rbx, rax
+	mov		rbp, rdi		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
 	ALIGN	32
 L_loop_17:
-	vmovdqu64	zmm27, [r9+rdi]
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+r10]	; quotient
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+r10+16]	; quotient
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+r10+32]	; quotient
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, XMMWORD PTR [rsp+r10+48]	; quotient
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		rdi, -64
-	add		r10, 64
+	vmovdqu64	zmm9, [rdx+r10]		; part = k.vload(k.v512, x, index=down)
+	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
+	vpmadd52luq	zmm23, zmm9, zmm10
+	vpmadd52huq	zmm27, zmm9, zmm10
+	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx+16]
+	vpmadd52luq	zmm24, zmm9, zmm10
+	vpmadd52huq	zmm28, zmm9, zmm10
+	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx+32]
+	vpmadd52luq	zmm25, zmm9, zmm10
+	vpmadd52huq	zmm29, zmm9, zmm10
+	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx+48]
+	vpmadd52luq	zmm26, zmm9, zmm10
+	vpmadd52huq	zmm30, zmm9, zmm10
+	add		r10, -64
+	add		rbx, 64
 	sub		rbp, 1
 	jne		L_loop_17
 L_done_18:
-	vmovdqu64	zmm27, [r11+rax]	; self.newest_product(k.vload(k.v512, self.n, index=first))
-	vpmadd52luq	zmm5, zmm27, zmm23
-	vpmadd52huq	zmm19, zmm27, zmm23
-	vpmadd52luq	zmm16, zmm27, zmm24
-	vpmadd52huq	zmm20, zmm27, zmm24
-	vpmadd52luq	zmm17, zmm27, zmm25
-	vpmadd52huq	zmm21, zmm27, zmm25
-	vpmadd52luq	zmm18, zmm27, zmm26
-	vpmadd52huq	zmm22, zmm27, zmm26
-	vmovdqa64	xmm27, XMMWORD PTR [loom_mont_pair_mul_ifma_vectors]	; mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
+	lea		r10, [rax-64]		; self.quotient(top, first - PART, count)
+	mov		rbx, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		rbp, rdi		; with k.loop(count, step={down: -PART, up: PART}):
+	test		rbp, rbp
+	je		L_done_20
+	ALIGN	32
+L_loop_19:
+	vmovdqu64	zmm9, [r9+rbx]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10]	; quotient
+	vpmadd52luq	zmm23, zmm9, zmm10
+	vpmadd52huq	zmm27, zmm9, zmm10
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10+16]	; quotient
+	vpmadd52luq	zmm24, zmm9, zmm10
+	vpmadd52huq	zmm28, zmm9, zmm10
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10+32]	; quotient
+	vpmadd52luq	zmm25, zmm9, zmm10
+	vpmadd52huq	zmm29, zmm9, zmm10
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10+48]	; quotient
+	vpmadd52luq	zmm26, zmm9, zmm10
+	vpmadd52huq	zmm30, zmm9, zmm10
+	add		rbx, -64
+	add		r10, 64
+	sub		rbp, 1
+	jne		L_loop_19
+L_done_20:
+	vmovdqa64	xmm9, XMMWORD PTR [loom_mont_pair_mul_ifma_vectors]	; mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
 	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -490,19 +553,70 @@ L_done_18:
 	vpsrlq		xmm4, xmm18, 34h
 	vpaddq		xmm5, xmm5, xmm4
 	vpsrlq		xmm4, xmm5, 34h		; k.vshr(digits[-1], DIGIT, lane=64, to=self.carry)
-	vpandq		xmm16, xmm16, xmm27	; k.vstore(to, [digit & mask for digit in self.settled()])
-	vpandq		xmm17, xmm17, xmm27
-	vpandq		xmm18, xmm18, xmm27
-	vpandq		xmm5, xmm5, xmm27
+	vpandq		xmm16, xmm16, xmm9	; k.vstore(to, [digit & mask for digit in self.settled()], offset=offset)
+	vpandq		xmm17, xmm17, xmm9
+	vpandq		xmm18, xmm18, xmm9
+	vpandq		xmm5, xmm5, xmm9
 	vmovdqu64	[rcx], xmm16
 	vmovdqu64	[rcx+16], xmm17
 	vmovdqu64	[rcx+32], xmm18
 	vmovdqu64	[rcx+48], xmm5
-	add		rcx, 64			; to += PART
-	add		rbx, -1			; count -= 1
-	test		rbx, rbx
-	jne		L_while_13
-L_done_14:
+	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
+	add		rcx, 64			; k.add(to, PART, to=to)
+	cmp		rdi, 1
+	jne		L_while_15
+L_done_16:
+	vmovdqu64	zmm23, [r11+rax]	; self.newest_product(k.vload(k.v512, self.n, index=first))
+	vpmadd52luq	zmm5, zmm23, zmm31
+	vpmadd52huq	zmm19, zmm23, zmm31
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	vmovdqa64	xmm23, XMMWORD PTR [loom_mont_pair_mul_ifma_vectors]
+	vpaddq		zmm16, zmm16, zmm19
+	vpaddq		zmm17, zmm17, zmm20
+	vpaddq		zmm18, zmm18, zmm21
+	valignq		zmm0, zmm16, zmm0, 6
+	valignq		zmm1, zmm17, zmm1, 4
+	valignq		zmm2, zmm18, zmm2, 2
+	vpaddq		zmm3, zmm5, zmm3
+	vpaddq		zmm0, zmm3, zmm0
+	vpaddq		zmm1, zmm1, zmm2
+	vpaddq		zmm5, zmm0, zmm1
+	vmovdqa64	zmm0, zmm16
+	vmovdqa64	zmm1, zmm17
+	vmovdqa64	zmm2, zmm18
+	vmovdqa64	zmm3, zmm22
+	vmovdqa64	xmm16, xmm5
+	vextracti32x4	xmm17, zmm5, 1
+	vextracti32x4	xmm18, zmm5, 2
+	vextracti32x4	xmm5, zmm5, 3
+	vpaddq		xmm16, xmm16, xmm4
+	vpsrlq		xmm4, xmm16, 34h
+	vpaddq		xmm17, xmm17, xmm4
+	vpsrlq		xmm4, xmm17, 34h
+	vpaddq		xmm18, xmm18, xmm4
+	vpsrlq		xmm4, xmm18, 34h
+	vpaddq		xmm5, xmm5, xmm4
+	vpsrlq		xmm4, xmm5, 34h
+	vpandq		xmm16, xmm16, xmm23
+	vpandq		xmm17, xmm17, xmm23
+	vpandq		xmm18, xmm18, xmm23
+	vpandq		xmm5, xmm5, xmm23
+	vmovdqu64	[rcx], xmm16
+	vmovdqu64	[rcx+16], xmm17
+	vmovdqu64	[rcx+32], xmm18
+	vmovdqu64	[rcx+48], xmm5
 	vpxord		xmm5, xmm5, xmm5
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
@@ -537,13 +651,17 @@ L_done_14:
 	vpandq		xmm1, xmm1, xmm23
 	vpandq		xmm2, xmm2, xmm23
 	vpandq		xmm3, xmm3, xmm23
-	vmovdqu64	[rcx], xmm0
-	vmovdqu64	[rcx+16], xmm1
-	vmovdqu64	[rcx+32], xmm2
-	vmovdqu64	[rcx+48], xmm3
+	vmovdqu64	[rcx+64], xmm0
+	vmovdqu64	[rcx+80], xmm1
+	vmovdqu64	[rcx+96], xmm2
+	vmovdqu64	[rcx+112], xmm3
 	vzeroupper
-	add		rsp, 500h
-	pop		r14
+	vmovaps		xmm6, [rsp+500h]
+	vmovaps		xmm7, [rsp+510h]
+	vmovaps		xmm8, [rsp+520h]
+	vmovaps		xmm9, [rsp+530h]
+	vmovaps		xmm10, [rsp+540h]
+	add		rsp, 558h
 	pop		r13
 	pop		r12
 	pop		rdi

@@ -20,12 +20,12 @@
 ;   parts      rcx    value, public
 ;   times      r8     value, public
 ;
-; Registers: out rcx, a rdx, n r8, times rax, low0 xmm5, low1 xmm16, low2 xmm17, low3 xmm18,
-;            high0 xmm19, high1 xmm20, high2 xmm21, high3 xmm22, above1 xmm0, above2 xmm1,
-;            above3 xmm2, above4 xmm3, newest0 xmm23, newest1 xmm24, newest2 xmm25, newest3 xmm26,
-;            carry xmm4, square rdx, times_left rax, top r9, below rsi, count rdi, none rbp and rbx,
-;            to rsi, first rbx, before rbp, count_left r13.
-; In the frame: parts.
+; Registers: out rcx, a rdx, n r8, parts r9, times rax, low0 xmm5, low1 xmm16, low2 xmm17, low3 xmm18,
+;            high0 xmm19, high1 xmm20, high2 xmm21, high3 xmm22, next_low0 xmm23, next_low1 xmm24,
+;            next_low2 xmm25, next_low3 xmm26, next_high0 xmm27, next_high1 xmm28, next_high2 xmm29,
+;            next_high3 xmm30, above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3, newest0 xmm31,
+;            newest1 xmm6, newest2 xmm7, newest3 xmm8, carry xmm4, square rdx, times_left rax,
+;            top rsi, count rdi, none rbx, one rbp, count_left r14, first rbx, to rbp.
 ; Frame: 1336 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: ifma (x86_64 avx512ifma, avx512vl, avx512dq); convention: win64.
@@ -37,12 +37,12 @@
 ;   times      stack  value, public
 ;
 ; Registers: times rax, low0 xmm5, low1 xmm16, low2 xmm17, low3 xmm18, high0 xmm19, high1 xmm20,
-;            high2 xmm21, high3 xmm22, above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3,
-;            newest0 xmm23, newest1 xmm24, newest2 xmm25, newest3 xmm26, carry xmm4, square rdx,
-;            times_left rax, top r9, below rsi, count rdi, none rbp and rbx, to rsi, first rbx,
-;            before rbp, count_left r13.
-; In the frame: parts.
-; Frame: 1352 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+;            high2 xmm21, high3 xmm22, next_low0 xmm23, next_low1 xmm24, next_low2 xmm25,
+;            next_low3 xmm26, next_high0 xmm27, next_high1 xmm28, next_high2 xmm29, next_high3 xmm30,
+;            above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3, newest0 xmm31, newest1 xmm6,
+;            newest2 xmm7, newest3 xmm8, carry xmm4, square rdx, times_left rax, top rsi, count rdi,
+;            none rbx, one rbp, count_left r14, first rbx, to rbp.
+; Frame: 1432 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -117,30 +117,39 @@ LABEL(unwind7)
 	mov		r8, rdx
 	mov		rdx, rsi
 %else
-LABEL(unwind10)
+LABEL(unwind15)
 	push		rbp
-LABEL(unwind9)
+LABEL(unwind14)
 	push		rsi
-LABEL(unwind8)
+LABEL(unwind13)
 	push		rdi
-LABEL(unwind7)
+LABEL(unwind12)
 	push		r12
-LABEL(unwind6)
+LABEL(unwind11)
 	push		r13
-LABEL(unwind5)
+LABEL(unwind10)
 	push		r14
-LABEL(unwind4)
+LABEL(unwind9)
 	push		r15
+LABEL(unwind8)
+	sub		rsp, 0x558
+LABEL(unwind7)
+	vmovaps		[rsp+0x500], xmm6
+LABEL(unwind6)
+	vmovaps		[rsp+0x510], xmm7
+LABEL(unwind5)
+	vmovaps		[rsp+0x520], xmm8
+LABEL(unwind4)
+	vmovaps		[rsp+0x530], xmm9
 LABEL(unwind3)
-	sub		rsp, 0x508
+	vmovaps		[rsp+0x540], xmm10
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+0x570]	; argument times
+	mov		rax, [rsp+0x5c0]	; argument times
 %endif
 	mov		r10, r9			; self.size = parts << 6
 	shl		r10, 6
 	lea		r11, [r8+r10]		; self.n = k.add(n, self.size)
-	mov		[rsp+0x500], r9		; parts; with k.loop(times, at_least_once=True, align=0):
 LABEL(loop_1)
 	vpxord		xmm0, xmm0, xmm0	; k.vzero(k.v512, to=total)
 	vpxord		xmm1, xmm1, xmm1
@@ -149,9 +158,11 @@ LABEL(loop_1)
 	vpxord		xmm4, xmm4, xmm4	; k.vzero(k.v128, to=self.carry)
 
 	; the lower columns: parts of the quotient
-	xor		r9d, r9d		; top, below, count = k.const(k.usize, 0, "top"), k.const(k.usize, 0, "...
-	xor		esi, esi
-	mov		edi, 1
+	xor		esi, esi		; top, count = k.const(k.usize, 0, "top"), k.const(k.usize, 0, "count")
+	xor		edi, edi
+	xor		ebx, ebx		; none, one = k.const(k.usize, 0, "none"), k.const(k.usize, 1, "one")
+	mov		ebp, 1
+	lea		r12, [r9-1]		; last = k.sub(self.parts, 1)
 	vpxord		xmm5, xmm5, xmm5	; self.k.vzero(self.k.v512, to=total)
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
@@ -160,30 +171,30 @@ LABEL(loop_1)
 	vpxord		xmm20, xmm20, xmm20
 	vpxord		xmm21, xmm21, xmm21
 	vpxord		xmm22, xmm22, xmm22
-	mov		rbx, r9			; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		rbp, rsi
-	mov		r12, rdi		; with k.loop(count >> 1, step={down: -PART, up: PART}):
-	shr		r12, 1
-	test		r12, r12
+	mov		r13, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		r14, rbx
+	mov		r15, rbp		; with k.loop(count >> 1, step={down: -PART, up: PART}):
+	shr		r15, 1
+	test		r15, r15
 	je		L(done_4)
 	align	32
 LABEL(loop_3)
-	vmovdqu64	zmm23, [rdx+rbx]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm24, oword [rdx+rbp]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
+	vmovdqu64	zmm23, [rdx+r13]	; part = k.vload(k.v512, x, index=down)
+	vbroadcasti32x4	zmm24, oword [rdx+r14]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
 	vpmadd52luq	zmm5, zmm23, zmm24	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
 	vpmadd52huq	zmm19, zmm23, zmm24	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vbroadcasti32x4	zmm24, oword [rdx+rbp+16]
+	vbroadcasti32x4	zmm24, oword [rdx+r14+16]
 	vpmadd52luq	zmm16, zmm23, zmm24
 	vpmadd52huq	zmm20, zmm23, zmm24
-	vbroadcasti32x4	zmm24, oword [rdx+rbp+32]
+	vbroadcasti32x4	zmm24, oword [rdx+r14+32]
 	vpmadd52luq	zmm17, zmm23, zmm24
 	vpmadd52huq	zmm21, zmm23, zmm24
-	vbroadcasti32x4	zmm24, oword [rdx+rbp+48]
+	vbroadcasti32x4	zmm24, oword [rdx+r14+48]
 	vpmadd52luq	zmm18, zmm23, zmm24
 	vpmadd52huq	zmm22, zmm23, zmm24
-	add		rbx, -64
-	add		rbp, 64
-	sub		r12, 1
+	add		r13, -64
+	add		r14, 64
+	sub		r15, 1
 	jne		L(loop_3)
 LABEL(done_4)
 	vpaddq		zmm5, zmm5, zmm5	; k.vadd(total, total, lane=64, to=total)
@@ -194,24 +205,83 @@ LABEL(done_4)
 	vpaddq		zmm20, zmm20, zmm20
 	vpaddq		zmm21, zmm21, zmm21
 	vpaddq		zmm22, zmm22, zmm22
-	mov		rbp, rdi		; with k.if_((count & 1).ne(0)):
-	and		rbp, 1
+	and		rbp, 1			; with k.if_((count & 1).ne(0)):
 	test		rbp, rbp
 	je		L(skip_5)
-	vmovdqu64	zmm23, [rdx+rbx]
-	vbroadcasti32x4	zmm24, oword [rdx+rbx]
+	vmovdqu64	zmm23, [rdx+r13]
+	vbroadcasti32x4	zmm24, oword [rdx+r13]
 	vpmadd52luq	zmm5, zmm23, zmm24
 	vpmadd52huq	zmm19, zmm23, zmm24
-	vbroadcasti32x4	zmm24, oword [rdx+rbx+16]
+	vbroadcasti32x4	zmm24, oword [rdx+r13+16]
 	vpmadd52luq	zmm16, zmm23, zmm24
 	vpmadd52huq	zmm20, zmm23, zmm24
-	vbroadcasti32x4	zmm24, oword [rdx+rbx+32]
+	vbroadcasti32x4	zmm24, oword [rdx+r13+32]
 	vpmadd52luq	zmm17, zmm23, zmm24
 	vpmadd52huq	zmm21, zmm23, zmm24
-	vbroadcasti32x4	zmm24, oword [rdx+rbx+48]
+	vbroadcasti32x4	zmm24, oword [rdx+r13+48]
 	vpmadd52luq	zmm18, zmm23, zmm24
 	vpmadd52huq	zmm22, zmm23, zmm24
 LABEL(skip_5)
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	lea		rbp, [rsi+64]		; factors(k.add(top, PART), none, k.add(count, 2))
+	lea		r13, [rdi+2]
+	mov		r14, rbx
+	mov		r15, r13
+	shr		r15, 1
+	test		r15, r15
+	je		L(done_7)
+	align	32
+LABEL(loop_6)
+	vmovdqu64	zmm31, [rdx+rbp]
+	vbroadcasti32x4	zmm6, oword [rdx+r14]
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r14+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r14+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r14+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbp, -64
+	add		r14, 64
+	sub		r15, 1
+	jne		L(loop_6)
+LABEL(done_7)
+	vpaddq		zmm23, zmm23, zmm23
+	vpaddq		zmm24, zmm24, zmm24
+	vpaddq		zmm25, zmm25, zmm25
+	vpaddq		zmm26, zmm26, zmm26
+	vpaddq		zmm27, zmm27, zmm27
+	vpaddq		zmm28, zmm28, zmm28
+	vpaddq		zmm29, zmm29, zmm29
+	vpaddq		zmm30, zmm30, zmm30
+	and		r13, 1
+	test		r13, r13
+	je		L(skip_8)
+	vmovdqu64	zmm31, [rdx+rbp]
+	vbroadcasti32x4	zmm6, oword [rdx+rbp]
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+rbp+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+rbp+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+rbp+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+LABEL(skip_8)
 	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -238,116 +308,121 @@ LABEL(skip_5)
 	vpsrlq		xmm4, xmm18, 0x34
 	vpaddq		xmm5, xmm5, xmm4
 	vpsrlq		xmm4, xmm5, 0x34	; k.vshr(digits[-1], DIGIT, lane=64, to=self.carry)
-	vshufi32x4	zmm23, zmm16, zmm16, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
-	vshufi32x4	zmm24, zmm17, zmm17, 0
-	vshufi32x4	zmm25, zmm18, zmm18, 0
-	vshufi32x4	zmm26, zmm5, zmm5, 0
-	vmovdqu64	[rsp+r9], xmm16		; quotient; k.vstore(self.area, digits, index=top)
-	vmovdqu64	[rsp+r9+16], xmm17	; quotient
-	vmovdqu64	[rsp+r9+32], xmm18	; quotient
-	vmovdqu64	[rsp+r9+48], xmm5	; quotient
-	mov		rbx, [rsp+0x500]	; parts; last = k.sub(self.parts, 1)
-	lea		rbx, [rbx-1]
-	cmp		rdi, rbx		; with k.while_(count.ne(last)):
-	je		L(done_7)
-LABEL(while_6)
-	vpxord		xmm5, xmm5, xmm5
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	add		r9, 64			; top += PART
-	xor		ebp, ebp		; none = k.const(k.usize, 0, "none")
-	lea		r12, [rdi+1]		; factors(top, none, k.add(count, 1))
-	mov		r13, r9
-	mov		r14, rbp
-	mov		r15, r12
+	vshufi32x4	zmm31, zmm16, zmm16, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
+	vshufi32x4	zmm6, zmm17, zmm17, 0
+	vshufi32x4	zmm7, zmm18, zmm18, 0
+	vshufi32x4	zmm8, zmm5, zmm5, 0
+	vmovdqu64	[rsp+rsi], xmm16	; quotient; k.vstore(self.area, digits, index=top)
+	vmovdqu64	[rsp+rsi+16], xmm17	; quotient
+	vmovdqu64	[rsp+rsi+32], xmm18	; quotient
+	vmovdqu64	[rsp+rsi+48], xmm5	; quotient
+	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
+	add		rsi, 64			; k.add(top, PART, to=top)
+	add		rdi, 1			; k.add(count, 1, to=count)
+	cmp		rdi, r12		; with k.while_(count.ne(last)):
+	je		L(done_10)
+LABEL(while_9)
+	vmovdqu64	zmm23, [r8]		; self.newest_product(k.vload(k.v512, self.q))
+	vpmadd52luq	zmm5, zmm23, zmm31
+	vpmadd52huq	zmm19, zmm23, zmm31
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	lea		rbp, [rsi+64]
+	lea		r13, [rdi+2]
+	mov		r14, rbx
+	mov		r15, r13
 	shr		r15, 1
 	test		r15, r15
-	je		L(done_9)
-	align	32
-LABEL(loop_8)
-	vmovdqu64	zmm27, [rdx+r13]
-	vbroadcasti32x4	zmm28, oword [rdx+r14]
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r14+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r14+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r14+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r13, -64
-	add		r14, 64
-	sub		r15, 1
-	jne		L(loop_8)
-LABEL(done_9)
-	vpaddq		zmm5, zmm5, zmm5
-	vpaddq		zmm16, zmm16, zmm16
-	vpaddq		zmm17, zmm17, zmm17
-	vpaddq		zmm18, zmm18, zmm18
-	vpaddq		zmm19, zmm19, zmm19
-	vpaddq		zmm20, zmm20, zmm20
-	vpaddq		zmm21, zmm21, zmm21
-	vpaddq		zmm22, zmm22, zmm22
-	and		r12, 1
-	test		r12, r12
-	je		L(skip_10)
-	vmovdqu64	zmm27, [rdx+r13]
-	vbroadcasti32x4	zmm28, oword [rdx+r13]
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r13+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r13+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r13+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-LABEL(skip_10)
-	lea		r12, [rdi-1]		; self.quotient(below, none, k.sub(count, 1))
-	mov		r13, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	test		r12, r12		; with k.loop(count, step={down: -PART, up: PART}):
 	je		L(done_12)
 	align	32
 LABEL(loop_11)
-	vmovdqu64	zmm27, [r8+r13]
-	vbroadcasti32x4	zmm28, oword [rsp+rbp]	; quotient
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbp+16]	; quotient
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbp+32]	; quotient
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbp+48]	; quotient
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r13, -64
-	add		rbp, 64
-	sub		r12, 1
+	vmovdqu64	zmm31, [rdx+rbp]
+	vbroadcasti32x4	zmm6, oword [rdx+r14]
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r14+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r14+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r14+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbp, -64
+	add		r14, 64
+	sub		r15, 1
 	jne		L(loop_11)
 LABEL(done_12)
-	vmovdqu64	zmm27, [r8]		; self.newest_product(k.vload(k.v512, self.q))
-	vpmadd52luq	zmm5, zmm27, zmm23
-	vpmadd52huq	zmm19, zmm27, zmm23
-	vpmadd52luq	zmm16, zmm27, zmm24
-	vpmadd52huq	zmm20, zmm27, zmm24
-	vpmadd52luq	zmm17, zmm27, zmm25
-	vpmadd52huq	zmm21, zmm27, zmm25
-	vpmadd52luq	zmm18, zmm27, zmm26
-	vpmadd52huq	zmm22, zmm27, zmm26
-	add		rsi, 64			; below += PART
-	add		rdi, 1			; count += 1
+	vpaddq		zmm23, zmm23, zmm23
+	vpaddq		zmm24, zmm24, zmm24
+	vpaddq		zmm25, zmm25, zmm25
+	vpaddq		zmm26, zmm26, zmm26
+	vpaddq		zmm27, zmm27, zmm27
+	vpaddq		zmm28, zmm28, zmm28
+	vpaddq		zmm29, zmm29, zmm29
+	vpaddq		zmm30, zmm30, zmm30
+	and		r13, 1
+	test		r13, r13
+	je		L(skip_13)
+	vmovdqu64	zmm31, [rdx+rbp]
+	vbroadcasti32x4	zmm6, oword [rdx+rbp]
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+rbp+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+rbp+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+rbp+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+LABEL(skip_13)
+	mov		rbp, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		r13, rbx
+	mov		r14, rdi		; with k.loop(count, step={down: -PART, up: PART}):
+	test		r14, r14
+	je		L(done_15)
+	align	32
+LABEL(loop_14)
+	vmovdqu64	zmm31, [r8+rbp]
+	vbroadcasti32x4	zmm6, oword [rsp+r13]	; quotient
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rsp+r13+16]	; quotient
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rsp+r13+32]	; quotient
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rsp+r13+48]	; quotient
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		rbp, -64
+	add		r13, 64
+	sub		r14, 1
+	jne		L(loop_14)
+LABEL(done_15)
 	vpaddq		zmm16, zmm16, zmm19
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -374,116 +449,125 @@ LABEL(done_12)
 	vpsrlq		xmm4, xmm18, 0x34
 	vpaddq		xmm5, xmm5, xmm4
 	vpsrlq		xmm4, xmm5, 0x34
-	vshufi32x4	zmm23, zmm16, zmm16, 0
-	vshufi32x4	zmm24, zmm17, zmm17, 0
-	vshufi32x4	zmm25, zmm18, zmm18, 0
-	vshufi32x4	zmm26, zmm5, zmm5, 0
-	vmovdqu64	[rsp+r9], xmm16		; quotient
-	vmovdqu64	[rsp+r9+16], xmm17	; quotient
-	vmovdqu64	[rsp+r9+32], xmm18	; quotient
-	vmovdqu64	[rsp+r9+48], xmm5	; quotient
-	cmp		rdi, rbx
-	jne		L(while_6)
-LABEL(done_7)
+	vshufi32x4	zmm31, zmm16, zmm16, 0
+	vshufi32x4	zmm6, zmm17, zmm17, 0
+	vshufi32x4	zmm7, zmm18, zmm18, 0
+	vshufi32x4	zmm8, zmm5, zmm5, 0
+	vmovdqu64	[rsp+rsi], xmm16	; quotient
+	vmovdqu64	[rsp+rsi+16], xmm17	; quotient
+	vmovdqu64	[rsp+rsi+32], xmm18	; quotient
+	vmovdqu64	[rsp+rsi+48], xmm5	; quotient
+	vmovdqa64	zmm5, zmm23
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
+	add		rsi, 64
+	add		rdi, 1
+	cmp		rdi, r12
+	jne		L(while_9)
+LABEL(done_10)
 
 	; the last part of the quotient, for n itself
-	vpxord		xmm5, xmm5, xmm5	; self.k.vzero(self.k.v512, to=total)
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	add		r9, 64			; top += PART
-	xor		ebx, ebx		; none = k.const(k.usize, 0, "none")
-	lea		rbp, [rdi+1]		; factors(top, none, k.add(count, 1))
-	mov		r12, r9			; down, up = k.copy(top, "down"), k.copy(first, "up")
+	vmovdqu64	zmm23, [r8]		; self.newest_product(k.vload(k.v512, self.q))
+	vpmadd52luq	zmm5, zmm23, zmm31	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
+	vpmadd52huq	zmm19, zmm23, zmm31	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	mov		ebx, 64			; first, to = k.const(k.usize, PART, "first"), k.copy(self.out, "to")
+	mov		rbp, rcx
+	vpxord		xmm23, xmm23, xmm23	; self.k.vzero(self.k.v512, to=total)
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	mov		r12, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
 	mov		r13, rbx
-	mov		r14, rbp		; with k.loop(count >> 1, step={down: -PART, up: PART}):
+	mov		r14, rdi		; with k.loop(count >> 1, step={down: -PART, up: PART}):
 	shr		r14, 1
 	test		r14, r14
-	je		L(done_14)
-	align	32
-LABEL(loop_13)
-	vmovdqu64	zmm27, [rdx+r12]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm28, oword [rdx+r13]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
-	vpmadd52luq	zmm5, zmm27, zmm28	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
-	vpmadd52huq	zmm19, zmm27, zmm28	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vbroadcasti32x4	zmm28, oword [rdx+r13+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r13+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r13+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r12, -64
-	add		r13, 64
-	sub		r14, 1
-	jne		L(loop_13)
-LABEL(done_14)
-	vpaddq		zmm5, zmm5, zmm5	; k.vadd(total, total, lane=64, to=total)
-	vpaddq		zmm16, zmm16, zmm16
-	vpaddq		zmm17, zmm17, zmm17
-	vpaddq		zmm18, zmm18, zmm18
-	vpaddq		zmm19, zmm19, zmm19
-	vpaddq		zmm20, zmm20, zmm20
-	vpaddq		zmm21, zmm21, zmm21
-	vpaddq		zmm22, zmm22, zmm22
-	and		rbp, 1			; with k.if_((count & 1).ne(0)):
-	test		rbp, rbp
-	je		L(skip_15)
-	vmovdqu64	zmm27, [rdx+r12]
-	vbroadcasti32x4	zmm28, oword [rdx+r12]
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r12+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r12+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r12+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-LABEL(skip_15)
-	lea		rbp, [rdi-1]		; self.quotient(below, none, k.sub(count, 1))
-	mov		r12, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	test		rbp, rbp		; with k.loop(count, step={down: -PART, up: PART}):
 	je		L(done_17)
 	align	32
 LABEL(loop_16)
-	vmovdqu64	zmm27, [r8+r12]
-	vbroadcasti32x4	zmm28, oword [rsp+rbx]	; quotient
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbx+16]	; quotient
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbx+32]	; quotient
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbx+48]	; quotient
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
+	vmovdqu64	zmm31, [rdx+r12]	; part = k.vload(k.v512, x, index=down)
+	vbroadcasti32x4	zmm6, oword [rdx+r13]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r13+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r13+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r13+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
 	add		r12, -64
-	add		rbx, 64
-	sub		rbp, 1
+	add		r13, 64
+	sub		r14, 1
 	jne		L(loop_16)
 LABEL(done_17)
-	vmovdqu64	zmm27, [r8]		; self.newest_product(k.vload(k.v512, self.q))
-	vpmadd52luq	zmm5, zmm27, zmm23
-	vpmadd52huq	zmm19, zmm27, zmm23
-	vpmadd52luq	zmm16, zmm27, zmm24
-	vpmadd52huq	zmm20, zmm27, zmm24
-	vpmadd52luq	zmm17, zmm27, zmm25
-	vpmadd52huq	zmm21, zmm27, zmm25
-	vpmadd52luq	zmm18, zmm27, zmm26
-	vpmadd52huq	zmm22, zmm27, zmm26
-	add		rsi, 64			; below += PART
-	add		rdi, 1			; count += 1
+	vpaddq		zmm23, zmm23, zmm23	; k.vadd(total, total, lane=64, to=total)
+	vpaddq		zmm24, zmm24, zmm24
+	vpaddq		zmm25, zmm25, zmm25
+	vpaddq		zmm26, zmm26, zmm26
+	vpaddq		zmm27, zmm27, zmm27
+	vpaddq		zmm28, zmm28, zmm28
+	vpaddq		zmm29, zmm29, zmm29
+	vpaddq		zmm30, zmm30, zmm30
+	mov		r13, rdi		; with k.if_((count & 1).ne(0)):
+	and		r13, 1
+	test		r13, r13
+	je		L(skip_18)
+	vmovdqu64	zmm31, [rdx+r12]
+	vbroadcasti32x4	zmm6, oword [rdx+r12]
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r12+16]
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r12+32]
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rdx+r12+48]
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+LABEL(skip_18)
+	lea		r12, [rbx-64]		; self.quotient(top, first - PART, count)
+	mov		r13, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		r14, rdi		; with k.loop(count, step={down: -PART, up: PART}):
+	test		r14, r14
+	je		L(done_20)
+	align	32
+LABEL(loop_19)
+	vmovdqu64	zmm31, [r8+r13]
+	vbroadcasti32x4	zmm6, oword [rsp+r12]	; quotient
+	vpmadd52luq	zmm23, zmm31, zmm6
+	vpmadd52huq	zmm27, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rsp+r12+16]	; quotient
+	vpmadd52luq	zmm24, zmm31, zmm6
+	vpmadd52huq	zmm28, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rsp+r12+32]	; quotient
+	vpmadd52luq	zmm25, zmm31, zmm6
+	vpmadd52huq	zmm29, zmm31, zmm6
+	vbroadcasti32x4	zmm6, oword [rsp+r12+48]	; quotient
+	vpmadd52luq	zmm26, zmm31, zmm6
+	vpmadd52huq	zmm30, zmm31, zmm6
+	add		r13, -64
+	add		r12, 64
+	sub		r14, 1
+	jne		L(loop_19)
+LABEL(done_20)
 	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -508,29 +592,29 @@ LABEL(done_17)
 	vmovdqu64	xmm20, [r11+16]
 	vmovdqu64	xmm21, [r11+32]
 	vmovdqu64	xmm22, [r11+48]
-	vmovdqa64	xmm23, oword [rel loom_mont_pair_sqr_ifma_vectors]	; most = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
-	vpxord		xmm24, xmm24, xmm24	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
-	vpmadd52luq	xmm24, xmm4, xmm16
+	vmovdqa64	xmm31, oword [rel loom_mont_pair_sqr_ifma_vectors]	; most = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
+	vpxord		xmm6, xmm6, xmm6	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
+	vpmadd52luq	xmm6, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 0x34
-	vpmadd52huq	xmm4, xmm19, xmm24	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
-	vpmadd52luq	xmm17, xmm20, xmm24	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
+	vpmadd52huq	xmm4, xmm19, xmm6	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
+	vpmadd52luq	xmm17, xmm20, xmm6	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
 	vpaddq		xmm4, xmm17, xmm4
 	vpxord		xmm17, xmm17, xmm17
-	vpmadd52huq	xmm17, xmm20, xmm24
-	vpmadd52luq	xmm18, xmm21, xmm24
+	vpmadd52huq	xmm17, xmm20, xmm6
+	vpmadd52luq	xmm18, xmm21, xmm6
 	vpaddq		xmm17, xmm18, xmm17
 	vpxord		xmm18, xmm18, xmm18
-	vpmadd52huq	xmm18, xmm21, xmm24
-	vpmadd52luq	xmm5, xmm22, xmm24
+	vpmadd52huq	xmm18, xmm21, xmm6
+	vpmadd52luq	xmm5, xmm22, xmm6
 	vpaddq		xmm5, xmm5, xmm18
 	vpxord		xmm18, xmm18, xmm18	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
 	vpmadd52luq	xmm18, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 0x34
 	vpmadd52huq	xmm4, xmm19, xmm18	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
 	vpmadd52luq	xmm17, xmm20, xmm18	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
@@ -543,7 +627,7 @@ LABEL(done_17)
 	vpmadd52luq	xmm17, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 0x34
 	vpmadd52huq	xmm4, xmm19, xmm17	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
 	vpmadd52luq	xmm5, xmm20, xmm17	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
@@ -552,126 +636,132 @@ LABEL(done_17)
 	vpmadd52luq	xmm5, xmm4, xmm16
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm23	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
 	vpsrlq		xmm4, xmm4, 0x34
-	vshufi32x4	zmm23, zmm24, zmm24, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
-	vshufi32x4	zmm24, zmm18, zmm18, 0
-	vshufi32x4	zmm25, zmm17, zmm17, 0
-	vshufi32x4	zmm26, zmm5, zmm5, 0
+	vshufi32x4	zmm31, zmm6, zmm6, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
+	vshufi32x4	zmm6, zmm18, zmm18, 0
+	vshufi32x4	zmm7, zmm17, zmm17, 0
+	vshufi32x4	zmm8, zmm5, zmm5, 0
 
 	; what n's lowest part adds above the column
 	vmovdqu64	zmm5, [r11]		; part = k.vload(k.v512, self.n)
-	vpmadd52huq	zmm0, zmm5, zmm23	; k.vmul52_high(self.above[i], part, digit, to=self.above[i])
-	vpmadd52luq	zmm0, zmm5, zmm24	; k.vmul52_low(self.above[i - 1], part, digit, to=self.above[i - 1])
-	vpmadd52huq	zmm1, zmm5, zmm24
-	vpmadd52luq	zmm1, zmm5, zmm25
-	vpmadd52huq	zmm2, zmm5, zmm25
-	vpmadd52luq	zmm2, zmm5, zmm26
-	vpmadd52huq	zmm3, zmm5, zmm26
+	vpmadd52huq	zmm0, zmm5, zmm31	; k.vmul52_high(self.above[i], part, digit, to=self.above[i])
+	vpmadd52luq	zmm0, zmm5, zmm6	; k.vmul52_low(self.above[i - 1], part, digit, to=self.above[i - 1])
+	vpmadd52huq	zmm1, zmm5, zmm6
+	vpmadd52luq	zmm1, zmm5, zmm7
+	vpmadd52huq	zmm2, zmm5, zmm7
+	vpmadd52luq	zmm2, zmm5, zmm8
+	vpmadd52huq	zmm3, zmm5, zmm8
+	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
 
 	; the upper columns: the result
-	mov		rsi, rcx		; to, first = k.copy(self.out, "to"), k.const(k.usize, 0, "first")
-	xor		ebx, ebx
-	add		rdi, -1			; count -= 1
-	test		rdi, rdi		; with k.while_(count.ne(0)):
-	je		L(done_19)
-LABEL(while_18)
-	vpxord		xmm5, xmm5, xmm5	; self.k.vzero(self.k.v512, to=total)
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	mov		rbp, rbx		; before = k.copy(first, "before")
-	add		rbx, 64			; first += PART
-	mov		r12, r9			; down, up = k.copy(top, "down"), k.copy(first, "up")
+	cmp		rdi, 1			; with k.while_(count.ne(1)):
+	je		L(done_22)
+LABEL(while_21)
+	vmovdqu64	zmm23, [r11+rbx]	; self.newest_product(k.vload(k.v512, self.n, index=first))
+	vpmadd52luq	zmm5, zmm23, zmm31	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
+	vpmadd52huq	zmm19, zmm23, zmm31	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	add		rbx, 64			; k.add(first, PART, to=first)
+	add		rdi, -1			; k.sub(count, 1, to=count)
+	vpxord		xmm23, xmm23, xmm23	; self.k.vzero(self.k.v512, to=total)
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	mov		r12, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
 	mov		r13, rbx
 	mov		r14, rdi		; with k.loop(count >> 1, step={down: -PART, up: PART}):
 	shr		r14, 1
 	test		r14, r14
-	je		L(done_21)
-	align	32
-LABEL(loop_20)
-	vmovdqu64	zmm27, [rdx+r12]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm28, oword [rdx+r13]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
-	vpmadd52luq	zmm5, zmm27, zmm28	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
-	vpmadd52huq	zmm19, zmm27, zmm28	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vbroadcasti32x4	zmm28, oword [rdx+r13+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r13+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r13+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-	add		r12, -64
-	add		r13, 64
-	sub		r14, 1
-	jne		L(loop_20)
-LABEL(done_21)
-	vpaddq		zmm5, zmm5, zmm5	; k.vadd(total, total, lane=64, to=total)
-	vpaddq		zmm16, zmm16, zmm16
-	vpaddq		zmm17, zmm17, zmm17
-	vpaddq		zmm18, zmm18, zmm18
-	vpaddq		zmm19, zmm19, zmm19
-	vpaddq		zmm20, zmm20, zmm20
-	vpaddq		zmm21, zmm21, zmm21
-	vpaddq		zmm22, zmm22, zmm22
-	mov		r13, rdi		; with k.if_((count & 1).ne(0)):
-	and		r13, 1
-	test		r13, r13
-	je		L(skip_22)
-	vmovdqu64	zmm27, [rdx+r12]
-	vbroadcasti32x4	zmm28, oword [rdx+r12]
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r12+16]
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r12+32]
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rdx+r12+48]
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
-LABEL(skip_22)
-	mov		r12, r9			; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		r13, rdi		; with k.loop(count, step={down: -PART, up: PART}):
-	test		r13, r13
 	je		L(done_24)
 	align	32
 LABEL(loop_23)
-	vmovdqu64	zmm27, [r8+r12]
-	vbroadcasti32x4	zmm28, oword [rsp+rbp]	; quotient
-	vpmadd52luq	zmm5, zmm27, zmm28
-	vpmadd52huq	zmm19, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbp+16]	; quotient
-	vpmadd52luq	zmm16, zmm27, zmm28
-	vpmadd52huq	zmm20, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbp+32]	; quotient
-	vpmadd52luq	zmm17, zmm27, zmm28
-	vpmadd52huq	zmm21, zmm27, zmm28
-	vbroadcasti32x4	zmm28, oword [rsp+rbp+48]	; quotient
-	vpmadd52luq	zmm18, zmm27, zmm28
-	vpmadd52huq	zmm22, zmm27, zmm28
+	vmovdqu64	zmm9, [rdx+r12]		; part = k.vload(k.v512, x, index=down)
+	vbroadcasti32x4	zmm10, oword [rdx+r13]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
+	vpmadd52luq	zmm23, zmm9, zmm10
+	vpmadd52huq	zmm27, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rdx+r13+16]
+	vpmadd52luq	zmm24, zmm9, zmm10
+	vpmadd52huq	zmm28, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rdx+r13+32]
+	vpmadd52luq	zmm25, zmm9, zmm10
+	vpmadd52huq	zmm29, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rdx+r13+48]
+	vpmadd52luq	zmm26, zmm9, zmm10
+	vpmadd52huq	zmm30, zmm9, zmm10
 	add		r12, -64
-	add		rbp, 64
-	sub		r13, 1
+	add		r13, 64
+	sub		r14, 1
 	jne		L(loop_23)
 LABEL(done_24)
-	vmovdqu64	zmm27, [r11+rbx]	; self.newest_product(k.vload(k.v512, self.n, index=first))
-	vpmadd52luq	zmm5, zmm27, zmm23
-	vpmadd52huq	zmm19, zmm27, zmm23
-	vpmadd52luq	zmm16, zmm27, zmm24
-	vpmadd52huq	zmm20, zmm27, zmm24
-	vpmadd52luq	zmm17, zmm27, zmm25
-	vpmadd52huq	zmm21, zmm27, zmm25
-	vpmadd52luq	zmm18, zmm27, zmm26
-	vpmadd52huq	zmm22, zmm27, zmm26
-	vmovdqa64	xmm27, oword [rel loom_mont_pair_sqr_ifma_vectors]	; mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
+	vpaddq		zmm23, zmm23, zmm23	; k.vadd(total, total, lane=64, to=total)
+	vpaddq		zmm24, zmm24, zmm24
+	vpaddq		zmm25, zmm25, zmm25
+	vpaddq		zmm26, zmm26, zmm26
+	vpaddq		zmm27, zmm27, zmm27
+	vpaddq		zmm28, zmm28, zmm28
+	vpaddq		zmm29, zmm29, zmm29
+	vpaddq		zmm30, zmm30, zmm30
+	mov		r13, rdi		; with k.if_((count & 1).ne(0)):
+	and		r13, 1
+	test		r13, r13
+	je		L(skip_25)
+	vmovdqu64	zmm9, [rdx+r12]
+	vbroadcasti32x4	zmm10, oword [rdx+r12]
+	vpmadd52luq	zmm23, zmm9, zmm10
+	vpmadd52huq	zmm27, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rdx+r12+16]
+	vpmadd52luq	zmm24, zmm9, zmm10
+	vpmadd52huq	zmm28, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rdx+r12+32]
+	vpmadd52luq	zmm25, zmm9, zmm10
+	vpmadd52huq	zmm29, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rdx+r12+48]
+	vpmadd52luq	zmm26, zmm9, zmm10
+	vpmadd52huq	zmm30, zmm9, zmm10
+LABEL(skip_25)
+	lea		r12, [rbx-64]		; self.quotient(top, first - PART, count)
+	mov		r13, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
+	mov		r14, rdi		; with k.loop(count, step={down: -PART, up: PART}):
+	test		r14, r14
+	je		L(done_27)
+	align	32
+LABEL(loop_26)
+	vmovdqu64	zmm9, [r8+r13]
+	vbroadcasti32x4	zmm10, oword [rsp+r12]	; quotient
+	vpmadd52luq	zmm23, zmm9, zmm10
+	vpmadd52huq	zmm27, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rsp+r12+16]	; quotient
+	vpmadd52luq	zmm24, zmm9, zmm10
+	vpmadd52huq	zmm28, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rsp+r12+32]	; quotient
+	vpmadd52luq	zmm25, zmm9, zmm10
+	vpmadd52huq	zmm29, zmm9, zmm10
+	vbroadcasti32x4	zmm10, oword [rsp+r12+48]	; quotient
+	vpmadd52luq	zmm26, zmm9, zmm10
+	vpmadd52huq	zmm30, zmm9, zmm10
+	add		r13, -64
+	add		r12, 64
+	sub		r14, 1
+	jne		L(loop_26)
+LABEL(done_27)
+	vmovdqa64	xmm9, oword [rel loom_mont_pair_sqr_ifma_vectors]	; mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
 	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
 	vpaddq		zmm17, zmm17, zmm20
 	vpaddq		zmm18, zmm18, zmm21
@@ -698,19 +788,70 @@ LABEL(done_24)
 	vpsrlq		xmm4, xmm18, 0x34
 	vpaddq		xmm5, xmm5, xmm4
 	vpsrlq		xmm4, xmm5, 0x34	; k.vshr(digits[-1], DIGIT, lane=64, to=self.carry)
-	vpandq		xmm16, xmm16, xmm27	; k.vstore(to, [digit & mask for digit in self.settled()])
-	vpandq		xmm17, xmm17, xmm27
-	vpandq		xmm18, xmm18, xmm27
-	vpandq		xmm5, xmm5, xmm27
-	vmovdqu64	[rsi], xmm16
-	vmovdqu64	[rsi+16], xmm17
-	vmovdqu64	[rsi+32], xmm18
-	vmovdqu64	[rsi+48], xmm5
-	add		rsi, 64			; to += PART
-	add		rdi, -1			; count -= 1
-	test		rdi, rdi
-	jne		L(while_18)
-LABEL(done_19)
+	vpandq		xmm16, xmm16, xmm9	; k.vstore(to, [digit & mask for digit in self.settled()], offset=offset)
+	vpandq		xmm17, xmm17, xmm9
+	vpandq		xmm18, xmm18, xmm9
+	vpandq		xmm5, xmm5, xmm9
+	vmovdqu64	[rbp], xmm16
+	vmovdqu64	[rbp+16], xmm17
+	vmovdqu64	[rbp+32], xmm18
+	vmovdqu64	[rbp+48], xmm5
+	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
+	vmovdqa64	zmm16, zmm24
+	vmovdqa64	zmm17, zmm25
+	vmovdqa64	zmm18, zmm26
+	vmovdqa64	zmm19, zmm27
+	vmovdqa64	zmm20, zmm28
+	vmovdqa64	zmm21, zmm29
+	vmovdqa64	zmm22, zmm30
+	add		rbp, 64			; k.add(to, PART, to=to)
+	cmp		rdi, 1
+	jne		L(while_21)
+LABEL(done_22)
+	vmovdqu64	zmm23, [r11+rbx]	; self.newest_product(k.vload(k.v512, self.n, index=first))
+	vpmadd52luq	zmm5, zmm23, zmm31
+	vpmadd52huq	zmm19, zmm23, zmm31
+	vpmadd52luq	zmm16, zmm23, zmm6
+	vpmadd52huq	zmm20, zmm23, zmm6
+	vpmadd52luq	zmm17, zmm23, zmm7
+	vpmadd52huq	zmm21, zmm23, zmm7
+	vpmadd52luq	zmm18, zmm23, zmm8
+	vpmadd52huq	zmm22, zmm23, zmm8
+	vmovdqa64	xmm23, oword [rel loom_mont_pair_sqr_ifma_vectors]
+	vpaddq		zmm16, zmm16, zmm19
+	vpaddq		zmm17, zmm17, zmm20
+	vpaddq		zmm18, zmm18, zmm21
+	valignq		zmm0, zmm16, zmm0, 6
+	valignq		zmm1, zmm17, zmm1, 4
+	valignq		zmm2, zmm18, zmm2, 2
+	vpaddq		zmm3, zmm5, zmm3
+	vpaddq		zmm0, zmm3, zmm0
+	vpaddq		zmm1, zmm1, zmm2
+	vpaddq		zmm5, zmm0, zmm1
+	vmovdqa64	zmm0, zmm16
+	vmovdqa64	zmm1, zmm17
+	vmovdqa64	zmm2, zmm18
+	vmovdqa64	zmm3, zmm22
+	vmovdqa64	xmm16, xmm5
+	vextracti32x4	xmm17, zmm5, 1
+	vextracti32x4	xmm18, zmm5, 2
+	vextracti32x4	xmm5, zmm5, 3
+	vpaddq		xmm16, xmm16, xmm4
+	vpsrlq		xmm4, xmm16, 0x34
+	vpaddq		xmm17, xmm17, xmm4
+	vpsrlq		xmm4, xmm17, 0x34
+	vpaddq		xmm18, xmm18, xmm4
+	vpsrlq		xmm4, xmm18, 0x34
+	vpaddq		xmm5, xmm5, xmm4
+	vpsrlq		xmm4, xmm5, 0x34
+	vpandq		xmm16, xmm16, xmm23
+	vpandq		xmm17, xmm17, xmm23
+	vpandq		xmm18, xmm18, xmm23
+	vpandq		xmm5, xmm5, xmm23
+	vmovdqu64	[rbp], xmm16
+	vmovdqu64	[rbp+16], xmm17
+	vmovdqu64	[rbp+32], xmm18
+	vmovdqu64	[rbp+48], xmm5
 	vpxord		xmm5, xmm5, xmm5
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
@@ -745,17 +886,17 @@ LABEL(done_19)
 	vpandq		xmm1, xmm1, xmm23
 	vpandq		xmm2, xmm2, xmm23
 	vpandq		xmm3, xmm3, xmm23
-	vmovdqu64	[rsi], xmm0
-	vmovdqu64	[rsi+16], xmm1
-	vmovdqu64	[rsi+32], xmm2
-	vmovdqu64	[rsi+48], xmm3
+	vmovdqu64	[rbp+64], xmm0
+	vmovdqu64	[rbp+80], xmm1
+	vmovdqu64	[rbp+96], xmm2
+	vmovdqu64	[rbp+112], xmm3
 	mov		rdx, rcx		; k.set(square, self.out)
 	sub		rax, 1			; with k.loop(times, at_least_once=True, align=0):
 	jne		L(loop_1)
 LABEL(done_2)
 	vzeroupper
-	add		rsp, 0x508
 %ifdef SYSV64
+	add		rsp, 0x508
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -824,6 +965,12 @@ loom_mont_pair_sqr_ifma_vectors:
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
+	vmovaps		xmm6, [rsp+0x500]
+	vmovaps		xmm7, [rsp+0x510]
+	vmovaps		xmm8, [rsp+0x520]
+	vmovaps		xmm9, [rsp+0x530]
+	vmovaps		xmm10, [rsp+0x540]
+	add		rsp, 0x558
 	pop		r15
 	pop		r14
 	pop		r13
@@ -842,17 +989,27 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_mont_pair_sqr_ifma_unwind:
-	db	1, AT(unwind1), 10, 0
-	db	AT(unwind2), 0x01		; alloc 1288 bytes
-	dw	161
-	db	AT(unwind3), 0xf0		; push r15
-	db	AT(unwind4), 0xe0		; push r14
-	db	AT(unwind5), 0xd0		; push r13
-	db	AT(unwind6), 0xc0		; push r12
-	db	AT(unwind7), 0x70		; push rdi
-	db	AT(unwind8), 0x60		; push rsi
-	db	AT(unwind9), 0x50		; push rbp
-	db	AT(unwind10), 0x30		; push rbx
+	db	1, AT(unwind1), 20, 0
+	db	AT(unwind2), 0xa8		; save xmm10 at 1344
+	dw	84
+	db	AT(unwind3), 0x98		; save xmm9 at 1328
+	dw	83
+	db	AT(unwind4), 0x88		; save xmm8 at 1312
+	dw	82
+	db	AT(unwind5), 0x78		; save xmm7 at 1296
+	dw	81
+	db	AT(unwind6), 0x68		; save xmm6 at 1280
+	dw	80
+	db	AT(unwind7), 0x01		; alloc 1368 bytes
+	dw	171
+	db	AT(unwind8), 0xf0		; push r15
+	db	AT(unwind9), 0xe0		; push r14
+	db	AT(unwind10), 0xd0		; push r13
+	db	AT(unwind11), 0xc0		; push r12
+	db	AT(unwind12), 0x70		; push rdi
+	db	AT(unwind13), 0x60		; push rsi
+	db	AT(unwind14), 0x50		; push rbp
+	db	AT(unwind15), 0x30		; push rbx
 
 	section	.rdata rdata align=64
 	align	64, db 0

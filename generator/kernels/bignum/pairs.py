@@ -17,7 +17,8 @@ longer than n, but results have the size of N. The last part's m is taken for n,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from generator.lang import Builder, Val
 
@@ -42,8 +43,9 @@ class Pairs:
         self.n = k.add(n, self.size)
         self.area = k.frame(MOST * PART, "quotient")
         k.cold(out, n, parts, self.size, self.n, self.area)
-        self.low = [k.value(k.v512, f"low{i}") for i in range(DIGITS)]
-        self.high = [k.value(k.v512, f"high{i}") for i in range(DIGITS)]
+        self.low, self.high, *self.next = (
+            [k.value(k.v512, f"{name}{i}") for i in range(DIGITS)] for name in ("low", "high", "next_low", "next_high")
+        )
         self.above = [k.value(k.v512, f"above{i + 1}") for i in range(DIGITS)]
         self.newest = [k.value(k.v512, f"newest{i}") for i in range(DIGITS)]
         self.carry = k.value(k.v128, "carry")
@@ -110,52 +112,75 @@ class Pairs:
     # -- columns -----------------------------------------------------------------------------------------------------
 
     def columns(self, factors: Factors) -> None:
-        """All columns."""
+        """All columns. Before a column's sums are moved to their places, most products of the next one are added."""
         k = self.k
         for total in self.above:
             k.vzero(k.v512, to=total)
         k.vzero(k.v128, to=self.carry)
         k.note("the lower columns: parts of the quotient")
-        top, below, count = k.const(k.usize, 0, "top"), k.const(k.usize, 0, "below"), k.const(k.usize, 1, "count")
-        self.clear()
-        factors(top, below, count)
-        self.next_part(top)
+        top, count = k.const(k.usize, 0, "top"), k.const(k.usize, 0, "count")
+        none, one = k.const(k.usize, 0, "none"), k.const(k.usize, 1, "one")
         last = k.sub(self.parts, 1)
-        k.cold(last)
-        with k.while_(count.ne(last)):
-            self.lower(factors, top, below, count)
-            self.next_part(top)
-        k.note("the last part of the quotient, for n itself")
-        self.lower(factors, top, below, count)
-        self.last_part()
-        k.note("the upper columns: the result")
-        to, first = k.copy(self.out, "to"), k.const(k.usize, 0, "first")
-        k.cold(to, first)
-        count -= 1
-        with k.while_(count.ne(0)):
-            self.clear()
-            before = k.copy(first, "before")
-            first += PART
-            factors(top, first, count)
-            self.quotient(top, before, count)
-            self.newest_product(k.vload(k.v512, self.n, index=first))
-            self.write(to)
-            to += PART
-            count -= 1
+        k.cold(last, none)
         self.clear()
-        self.write(to)
+        factors(top, none, one)
 
-    def lower(self, factors: Factors, top: Val, below: Val, count: Val) -> None:
-        """The products of the next lower column. The newest part of the quotient comes last: it is known last."""
-        k = self.k
-        self.clear()
-        top += PART
-        none = k.const(k.usize, 0, "none")
-        factors(top, none, k.add(count, 1))
-        self.quotient(below, none, k.sub(count, 1))
+        def lower(quotient: bool = True) -> None:
+            """The next column, which is a lower one, ahead; the quotient's part of this one."""
+            with self.ahead():
+                factors(k.add(top, PART), none, k.add(count, 2))
+                if quotient:
+                    self.quotient(top, none, count)
+            self.next_part(top)
+            self.move()
+            k.add(top, PART, to=top)
+            k.add(count, 1, to=count)
+
+        lower(quotient=False)
+        with k.while_(count.ne(last)):
+            self.newest_product(k.vload(k.v512, self.q))
+            lower()
+        k.note("the last part of the quotient, for n itself")
         self.newest_product(k.vload(k.v512, self.q))
-        below += PART
-        count += 1
+        first, to = k.const(k.usize, PART, "first"), k.copy(self.out, "to")
+        k.cold(first, to)
+
+        def upper() -> None:
+            """The next column, which is an upper one, ahead."""
+            with self.ahead():
+                factors(top, first, count)
+                self.quotient(top, first - PART, count)
+
+        upper()
+        self.last_part()
+        self.move()
+        k.note("the upper columns: the result")
+        with k.while_(count.ne(1)):
+            self.newest_product(k.vload(k.v512, self.n, index=first))
+            k.add(first, PART, to=first)
+            k.sub(count, 1, to=count)
+            upper()
+            self.write(to)
+            self.move()
+            k.add(to, PART, to=to)
+        self.newest_product(k.vload(k.v512, self.n, index=first))
+        self.write(to)
+        self.clear()
+        self.write(to, PART)
+
+    @contextmanager
+    def ahead(self) -> Iterator[None]:
+        """Products of the body are sums of the next column."""
+        now = self.low, self.high
+        self.low, self.high = self.next
+        self.clear()
+        yield
+        self.low, self.high = now
+
+    def move(self) -> None:
+        """The next column is this one."""
+        for old, new in zip((*self.low, *self.high), (*self.next[0], *self.next[1]), strict=True):
+            self.k.set(old, new)
 
     def clear(self) -> None:
         """No sums yet."""
@@ -194,11 +219,11 @@ class Pairs:
         for digit, new in zip(digits, self.newest, strict=True):
             self.k.vbroadcast(self.k.v512, digit, to=new)
 
-    def write(self, to: Val) -> None:
+    def write(self, to: Val, offset: int = 0) -> None:
         """The column's digits, to the result."""
         k = self.k
         mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
-        k.vstore(to, [digit & mask for digit in self.settled()])
+        k.vstore(to, [digit & mask for digit in self.settled()], offset=offset)
 
     def last_part(self) -> None:
         """The quotient's part for n: a digit m clears a digit of the sum, and changes those above."""
