@@ -11,7 +11,7 @@ from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
 from proof.conditions import eq, slt, ult
 from proof.graph import EXIT, Cell, Goal, State
-from proof.lanes import lanewise, opaque
+from proof.lanes import lanewise, mul52, opaque
 from proof.memory import DATA, Map, NoProof, contents, load, read_data, store
 from proof.shared import by_block, inserted, linked, lookup, pointers
 from proof.terms import (
@@ -318,6 +318,12 @@ class Script:
         self.put(state, op.dst[0], lanewise(op.name, op.attrs["lane"], *self.args(state, op)))
 
     w_vadd = w_vsub = w_vequal = _lanes
+
+    def _mul52(self, state: State, op: Op) -> None:
+        acc, x, y = self.args(state, op)
+        self.put(state, op.dst[0], lanewise("vadd", 64, acc, mul52(op.name.removeprefix("vmul52_"), x, y)))
+
+    w_vmul52_low = w_vmul52_high = _mul52
 
     def _shift(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], vshift(op.name, op.attrs["lane"], op.attrs["bits"], self.args(state, op)[0]))

@@ -696,6 +696,8 @@ typedef struct loom_rsa_key {
     uint64_t modulus[64], square[64], modulus_inverse, exponent[4];
     loom_rsa_half half[2];                /* as secret as the primes, like the next two */
     uint64_t inverse[32], other_prime[64];
+    uint64_t pair[128];                     /* constants of the modulus for kernels that multiply pairs of numbers */
+    uint32_t pairs, unused;                 /* whether they are there */
     uint32_t bytes, kind;                   /* octets of the modulus; 1 public, 2 private */
 } loom_rsa_key;
 

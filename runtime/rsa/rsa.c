@@ -111,6 +111,12 @@ static int set_public(loom_rsa_key *key, const uint8_t *modulus, size_t bytes, c
     loom_rsa_load(key->modulus, m.limbs, modulus, bytes);
     loom_rsa_prepare(&m, key->square, 8 * (bytes - 1));
     key->modulus_inverse = m.n0;
+#if defined(LOOM_RSA_PAIRS)
+    key->pairs = (uint32_t)loom_rsa_has_pairs(m.limbs);
+    if (key->pairs) {
+        loom_rsa_prepare_pair(key->pair, &m);
+    }
+#endif
     key->bytes = (uint32_t)bytes;
     key->kind = PUBLIC;
     return 0;
@@ -176,17 +182,17 @@ void LOOM_CDECL loom_rsa_key_wipe(loom_rsa_key *key)
 
 /* ---- the two operations ---- */
 
-/* out = base^exponent mod n, for a public exponent. The table of powers is free memory then. */
-static void public_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
-                         const struct parts *parts)
+/* out = base^exponent mod n, for the public exponent. The table of powers is free memory then. */
+static void public_power(uint64_t *out, const loom_rsa_key *key, const uint64_t *base, const struct parts *parts)
 {
+    struct rsa_modulus m = modulus_of(key);
 #if defined(LOOM_RSA_PAIRS)
-    if (loom_rsa_has_pairs(m->limbs)) {
-        loom_rsa_public_pair(out, m, base, exponent, 4, parts->table);
+    if (key->pairs && loom_rsa_has_pairs(m.limbs)) {
+        loom_rsa_public_pair(out, &m, key->pair, base, key->exponent, 4, parts->table);
         return;
     }
 #endif
-    loom_rsa_public_power(out, m, base, exponent, 4, parts->room);
+    loom_rsa_public_power(out, &m, base, key->exponent, 4, parts->room);
 }
 
 static LOOM_INNER int public_operation(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
@@ -203,7 +209,7 @@ static LOOM_INNER int public_operation(const loom_rsa_key *key, loom_rsa_work *w
     }
     loom_rsa_load(parts.in, m.limbs, in, length);
     good = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
-    public_power(parts.out, &m, parts.in, key->exponent, &parts);
+    public_power(parts.out, key, parts.in, &parts);
     loom_rsa_store(out, length, parts.out, good);
     wipe_parts(work, 0);
     return verdict(good, LOOM_RSA_RANGE);
@@ -283,7 +289,7 @@ static LOOM_INNER int private_operation(const loom_rsa_key *key, loom_rsa_work *
     power_of_halves(primes, &parts, key->half, bytes);
     memcpy(parts.table, parts.out, 8 * limbs);
     combine(key, &m, &primes[0], &primes[1], &parts, parts.c, parts.table);
-    public_power(parts.a, &m, parts.out, key->exponent, &parts);
+    public_power(parts.a, key, parts.out, &parts);
     right = rsa_mask(loom_rsa_same(parts.a, parts.in, m.limbs) & loom_rsa_less(parts.out, m.n, m.limbs));
     loom_rsa_store(out, length, parts.out, inside & right);
     wipe_parts(work, limbs);

@@ -99,13 +99,16 @@ void loom_rsa_public_power(uint64_t *out, const struct rsa_modulus *m, const uin
 /* Whether the functions for pairs are faster here, for moduli of that many limbs. */
 int loom_rsa_has_pairs(size_t limbs);
 
+/* Sets the constants that loom_rsa_public_pair takes: twice the limbs of a modulus. */
+void loom_rsa_prepare_pair(uint64_t *pair, const struct rsa_modulus *m);
+
 /* As loom_rsa_power, for two moduli of as many limbs. `memory`: RSA_PAIR_WORDS words. */
 void loom_rsa_power_pair(uint64_t *const out[2], const struct rsa_modulus m[2], uint64_t *const base[2],
                          const uint64_t *const exponent[2], size_t bits, uint64_t *memory);
 
 /* As loom_rsa_public_power. `memory`: RSA_PAIR_WORDS words. */
-void loom_rsa_public_pair(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
-                          size_t limbs, uint64_t *memory);
+void loom_rsa_public_pair(uint64_t *out, const struct rsa_modulus *m, const uint64_t *pair, const uint64_t *base,
+                          const uint64_t *exponent, size_t limbs, uint64_t *memory);
 
 #endif
 

@@ -123,22 +123,23 @@ static void times_power_of_two(uint64_t *out, const uint64_t *a, size_t bit, con
     loom_call_mont_mul(out, a, power, m->n, &m->n0, m->limbs);
 }
 
-/* The lanes of one modulus: its constants; 1 in the kernels' form; and a number from the other files' form. */
-static void enter(uint64_t *number, uint64_t *one, uint64_t *constants, const struct rsa_modulus *m,
-                  const uint64_t *from, uint64_t *limbs)
+/* Q of a modulus, and R in the kernels' sense. `power`: room for one number. */
+static void constants_of(uint64_t *q, uint64_t *r, const struct rsa_modulus *m, uint64_t *power)
 {
-    size_t parts = parts_of(m->limbs), digits = 4 * parts;
-    uint64_t *other = limbs + m->limbs;
-    memset(limbs, 0, 8 * m->limbs);
-    limbs[0] = 1;
-    times_power_of_two(limbs, limbs, 64 * m->limbs - PART, m, other);
-    to_digits(constants, digits, limbs, m->limbs);
-    to_digits(constants + 2 * digits, digits, m->n, m->limbs);
-    constants[4 * digits] = m->n0 & digit_mask;
-    times_power_of_two(limbs, m->rr, PART * parts - 64 * m->limbs, m, other);
-    to_digits(one, digits, limbs, m->limbs);
-    loom_call_mont_mul(limbs, limbs, from, m->n, &m->n0, m->limbs);
-    to_digits(number, digits, limbs, m->limbs);
+    size_t bits = 64 * m->limbs;
+    memset(q, 0, bits / 8);
+    q[0] = 1;
+    times_power_of_two(q, q, bits - PART, m, power);
+    times_power_of_two(r, m->rr, PART * parts_of(m->limbs) - bits, m, power);
+}
+
+/* The lanes of one modulus in the kernels' constants. */
+static void put_constants(uint64_t *to, const struct rsa_modulus *m, const uint64_t *q)
+{
+    size_t digits = 4 * parts_of(m->limbs);
+    to_digits(to, digits, q, m->limbs);
+    to_digits(to + 2 * digits, digits, m->n, m->limbs);
+    to[4 * digits] = m->n0 & digit_mask;
 }
 
 /* A number below 3 * n, fully reduced. */
@@ -167,8 +168,13 @@ void loom_rsa_power_pair(uint64_t *const out[2], const struct rsa_modulus m[2], 
     size_t parts = parts_of(m->limbs), size = WORDS * parts, left = (bits + RSA_WINDOW - 1) / RSA_WINDOW;
     struct room room = room_of(memory, m, RSA_ENTRIES);
     uint64_t *x = room.number, *chosen = room.other, *table = room.table, *n = room.constants;
-    for (size_t i = 0; i < 2; i++) {
-        enter(table + size + i, table + i, n + i, &m[i], base[i], room.limbs);
+    for (size_t i = 0; i < 2; i++) { /* 1 and the base: entries 0 and 1 */
+        uint64_t *number = room.limbs, *power = room.limbs + m->limbs;
+        constants_of(number, out[i], &m[i], power);
+        put_constants(n + i, &m[i], number);
+        to_digits(table + i, 4 * parts, out[i], m->limbs);
+        loom_call_mont_mul(number, base[i], out[i], m[i].n, &m[i].n0, m->limbs);
+        to_digits(table + size + i, 4 * parts, number, m->limbs);
     }
     for (size_t i = 2; i < RSA_ENTRIES; i += 2) {
         loom_call_mont_pair_sqr(table + i * size, table + i / 2 * size, n, parts, 1);
@@ -199,15 +205,24 @@ static void twice(uint64_t *digits, size_t words)
     }
 }
 
-void loom_rsa_public_pair(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
-                          size_t limbs, uint64_t *memory)
+/* Q, and what a product in the other files' form takes to the kernels' form: R * 2^(64 * limbs). */
+void loom_rsa_prepare_pair(uint64_t *pair, const struct rsa_modulus *m)
+{
+    uint64_t power[RSA_LIMBS], *into = pair + m->limbs;
+    constants_of(pair, into, m, power);
+    loom_call_mont_mul(into, into, m->rr, m->n, &m->n0, m->limbs);
+}
+
+void loom_rsa_public_pair(uint64_t *out, const struct rsa_modulus *m, const uint64_t *pair, const uint64_t *base,
+                          const uint64_t *exponent, size_t limbs, uint64_t *memory)
 {
     size_t parts = parts_of(m->limbs), size = WORDS * parts, squarings = 0;
     struct room room = room_of(memory, m, 2);
     uint64_t *x = room.number, *form = room.other, *itself = room.table, *n = room.constants;
     size_t bit = loom_rsa_highest_bit(exponent, limbs);
-    loom_call_mont_mul(out, base, m->rr, m->n, &m->n0, m->limbs);
-    enter(form, itself, n, m, out, room.limbs);
+    put_constants(n, m, pair);
+    loom_call_mont_mul(room.limbs, base, pair + m->limbs, m->n, &m->n0, m->limbs);
+    to_digits(form, 4 * parts, room.limbs, m->limbs);
     to_digits(itself, 4 * parts, base, m->limbs);
     twice(n, 2 * size + 2);
     twice(form, size);
