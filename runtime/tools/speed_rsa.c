@@ -173,7 +173,8 @@ static void with_variant(const char *variant, run_fn *run, struct side *side, si
     static void variant##_public(struct side *side, size_t bytes, size_t times)  \
     {                                                                            \
         with_variant(#variant, run_public, side, bytes, times);                  \
-    }                                                                            \
+    }
+#define HERE(variant)                                                            \
     static int has_##variant(size_t rounds)                                      \
     {                                                                            \
         (void)rounds;                                                            \
@@ -181,10 +182,15 @@ static void with_variant(const char *variant, run_fn *run, struct side *side, si
     }
 OVER(portable)
 OVER(scalar)
+HERE(scalar)
 OVER(sse2)
+HERE(sse2)
 OVER(mulx)
+HERE(mulx)
 OVER(adx)
+HERE(adx)
 OVER(ifma)
+HERE(ifma)
 
 #define OWN(variant, operation) {#variant, variant##_##operation, has_##variant, speed_own}
 #define OWN_CONTENDERS(operation) \
