@@ -3603,7 +3603,16 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     B(sha1_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
     B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
-    B(sha512_blocks_x4, avx2, avx2, generic, 3, 0)
+    B(sha512_blocks_x4, avx2, avx2, generic, 3, 0) \
+    B(aes_cbc_encrypt_x4, aesni, aesni, generic, 4, 12) \
+    B(aes_cbc_encrypt_x4, aesni, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x8, aesni, aesni, generic, 4, 12) \
+    B(aes_cbc_encrypt_x8, avx, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x8, avx, avx, amd_zen4, 3, 8) \
+    B(aes_cbc_encrypt_x16, vaes256, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x16, vaes256, avx, amd_zen4, 3, 8) \
+    B(aes_cbc_encrypt_x16, vaes512, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x16, vaes512, avx, amd_zen4, 3, 8)
 
 /* P(kernel, microarchitecture, smallest size in bytes, variant, whether a model's estimate and not measured, policy) */
 #if defined(__x86_64__) || defined(_M_X64)
