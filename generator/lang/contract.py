@@ -236,7 +236,9 @@ def kernel(
                 f'c="{returns} {own_name}(…)"',
             )
         if in_lanes is not None and (not callable(in_lanes) or isinstance(in_lanes, Kernel)):
-            raise KernelError(src, f"{name}: in_lanes={in_lanes!r}; expected a function of k and the kernel's arguments")
+            raise KernelError(
+                src, f"{name}: in_lanes={in_lanes!r}; expected a function of k and the kernel's arguments"
+            )
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(
                 src,

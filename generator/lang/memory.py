@@ -82,8 +82,8 @@ class MemoryOps(Recording):
         lanes = {one.name: one.lanes for one in self.kernel.params}.get(array.name, 0)
         if message not in range(lanes):
             raise self.fail(
-                f"pointer: number {message} of {array.name}; expected an argument that is an array of pointers, and the "
-                f"number of a message{f', 0 to {lanes - 1}' if lanes else ''}"
+                f"pointer: number {message} of {array.name}; expected an argument that is an array of pointers, and "
+                f"the number of a message{f', 0 to {lanes - 1}' if lanes else ''}"
             )
         dst = self.value(self.ptr, name or f"{array.name}_{message}")
         attrs = {"be": False, "exempt": None, "public": None, "pointer": message}

@@ -137,4 +137,5 @@ def _param_of_each(param: Param, arg: Arg, lanes: int) -> tuple[Param, Arg]:
 
 def _param_of_all(param: Param, arg: Arg, lanes: int) -> tuple[Param, Arg]:
     size = f"{lanes}*({arg.size})"
-    return replace(param, text=f"{param.ctype}{param.name}"), replace(arg, **{arg.access: size})
+    r, w, rw = (size if arg.access == how else None for how in ("r", "w", "rw"))
+    return replace(param, text=f"{param.ctype}{param.name}"), replace(arg, r=r, w=w, rw=rw)

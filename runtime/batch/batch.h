@@ -9,10 +9,10 @@
 #include "hash.h"
 
 #if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_set_encrypt_key)
-#define LOOM_HAVE_batch_aes_cbc 1
+#define LOOM_BATCH_AES_CBC 1
 #endif
 
-#if defined(LOOM_HAVE_hashes) || defined(LOOM_HAVE_batch_aes_cbc)
+#if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC)
 
 /* A kernel for several messages, and the kernel for one message. */
 struct loom_batch_many {

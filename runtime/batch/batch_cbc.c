@@ -10,7 +10,7 @@
  */
 #include "batch.h"
 
-#if defined(LOOM_HAVE_batch_aes_cbc)
+#if defined(LOOM_BATCH_AES_CBC)
 
 #include <string.h>
 
@@ -25,11 +25,11 @@ enum { RUN_COSTS = 32, LANE_COSTS = 2 };
 
 /* ---- the kernels ---- */
 
-#define MANY_RUN(kernel, single, lanes)                                                                             \
-    static void run_##kernel(const uint8_t *keys, size_t rounds, uint8_t *iv, const uint8_t **in, uint8_t **out,    \
-                             size_t blocks)                                                                         \
-    {                                                                                                               \
-        loom_call_##kernel(keys, rounds, iv, (void *)in, (void *)out, blocks);                                      \
+#define MANY_RUN(kernel, single, lanes)                                                                          \
+    static void run_##kernel(const uint8_t *keys, size_t rounds, uint8_t *iv, const uint8_t **in, uint8_t **out, \
+                             size_t blocks)                                                                      \
+    {                                                                                                            \
+        loom_call_##kernel(keys, rounds, iv, (void *)in, (void *)out, blocks);                                   \
     }
 LOOM_STREAMS(MANY_RUN)
 

@@ -7,7 +7,7 @@
  */
 #include "batch.h"
 
-#if defined(LOOM_HAVE_hashes) || defined(LOOM_HAVE_batch_aes_cbc)
+#if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC)
 
 #include <string.h>
 

@@ -282,15 +282,15 @@ static int batch_aes_cbc_wipe(unsigned shape)
     return shape < 1 && CALL(loom_batch_aes_cbc_wipe, "batch", 0, P(&m.batch));
 }
 
-#define STREAM_KERNEL(kernel, single, lanes)                                                                       \
-    static int k_##kernel(unsigned shape)                                                                          \
-    {                                                                                                              \
-        const size_t blocks[] = {0, 1, 2, 3, STREAM / 16};                                                         \
-        SHAPES(blocks)                                                                                             \
-        streams(shape);                                                                                            \
-        secret(m.round_keys, sizeof m.round_keys);                                                                 \
-        return CALL(loom_k_##kernel, "blocks", blocks[shape], P(m.round_keys), aes_keys[shape % 3] / 4 + 6,        \
-                    P(m.stream_ivs), P(m.stream_in), P(m.stream_out), blocks[shape]);                              \
+#define STREAM_KERNEL(kernel, single, lanes)                                                                \
+    static int k_##kernel(unsigned shape)                                                                   \
+    {                                                                                                       \
+        const size_t blocks[] = {0, 1, 2, 3, STREAM / 16};                                                  \
+        SHAPES(blocks)                                                                                      \
+        streams(shape);                                                                                     \
+        secret(m.round_keys, sizeof m.round_keys);                                                          \
+        return CALL(loom_k_##kernel, "blocks", blocks[shape], P(m.round_keys), aes_keys[shape % 3] / 4 + 6, \
+                    P(m.stream_ivs), P(m.stream_in), P(m.stream_out), blocks[shape]);                       \
     }
 LOOM_STREAMS(STREAM_KERNEL)
 

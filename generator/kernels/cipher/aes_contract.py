@@ -67,7 +67,9 @@ def contract(
     argument whose 16 bytes one call leaves for the next call. ``in_lanes`` records the forms for several messages,
     whose round keys and chains stand beside each other."""
     beside = BLOCK if in_lanes is not None else 0
-    both = [replace(arg, beside=beside if arg.access else 0) for arg in [*ARGS["schedule"], *(ARGS[chain] if chain else [])]]
+    both = [
+        replace(arg, beside=beside if arg.access else 0) for arg in [*ARGS["schedule"], *(ARGS[chain] if chain else [])]
+    ]
     return {
         "c": f"void {name}(const uint8_t *schedule, size_t rounds, {f'uint8_t {chain}[16], ' if chain else ''}"
         "const uint8_t *in, uint8_t *out, size_t blocks)",
