@@ -371,9 +371,11 @@ class Script:
         self.put(state, op.dst[0], inserted(x, op.attrs["block"], y))
 
     def w_vfollow(self, state: State, op: Op) -> None:
-        """Each block of the result is the block before."""
+        """Blocks moved up; those of the first operand come in."""
         before, x = (self.value(state, arg) for arg in op.args)
-        self.put(state, op.dst[0], concat(extract(x.w - BLOCK - 1, 0, x), extract(x.w - 1, x.w - BLOCK, before)))
+        moved = BLOCK * op.attrs["blocks"]
+        incoming = extract(x.w - 1, x.w - moved, before)
+        self.put(state, op.dst[0], incoming if moved == x.w else concat(extract(x.w - moved - 1, 0, x), incoming))
 
     def w_vfrom(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], zext(op.dst[0].type.bits, self.value(state, op.args[0])))

@@ -94,7 +94,11 @@ static void run_public(struct side *side, size_t bytes, size_t times)
 
 /* ---- over portable C ---- */
 
-static const size_t kernels[] = {LOOM_KERNEL_mont_mul, LOOM_KERNEL_mont_sqr, LOOM_KERNEL_mont_gather};
+static const size_t kernels[] = {LOOM_KERNEL_mont_mul, LOOM_KERNEL_mont_sqr, LOOM_KERNEL_mont_gather,
+#if defined(LOOM_RSA_PAIRS)
+                                 LOOM_KERNEL_mont_pair_mul
+#endif
+};
 
 /* The first variant of a kernel is portable C. A batch takes 0.2 ms at least, beside which a change is nothing. */
 static void with_portable(run_fn *run, struct side *side, size_t bytes, size_t times)

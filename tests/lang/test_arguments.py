@@ -45,7 +45,7 @@ PLACES = {
 
 # A right argument for each parameter; those of one method, where they differ, after a dot.
 RIGHT = {
-    "acc": "x", "align": "16", "args": "x, x8 and 5", "arrangement": "'4s'", "at_least_once": "False", "be": "True",
+    "acc": "x", "align": "16", "array": "p", "message": "0", "args": "x, x8 and 5", "arrangement": "'4s'", "at_least_once": "False", "be": "True",
     "before": "v", "beside": "True", "bits": "8", "borrow": "k.sub_borrow(x, x)[1]",
     "carry": "k.add_carry(x, x)[1]", "block": "0", "crc": "x", "cold": "True", "cond": "n.eq(0)", "count": "2",
     "dst": "x", "exempt": "'known'", "function": "lambda x, y, z: x & y ^ z", "high": "[1, 2, 3]", "index": "n",
@@ -72,7 +72,8 @@ RIGHT = {
     "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None", "number": "0", "x.vload_lane": "v",
 }  # fmt: skip
 STRANGE = inspect.Parameter("strange", inspect.Parameter.KEYWORD_ONLY)
-NEVER = {"vinsert"}  # right on no architecture here: of a v128 nothing is inserted into a v128
+# Right on no architecture here: nothing is inserted into a v128, and no argument is an array of pointers.
+NEVER = {"vinsert", "pointer"}
 OPERATORS = {
     "{x} + {y}", "{y} + {x}", "{x} - {y}", "{y} - {x}", "{x} ^ {y}", "{y} ^ {x}", "{x} & {y}", "{y} & {x}", "{x} | {y}",
     "{y} | {x}", "{x} << {y}", "{y} << {x}", "{x} >> {y}", "{x} * {y}", "{y} * {x}", "{x} // {y}", "{x} % {y}",
