@@ -98,7 +98,9 @@ static LOOM_SELDOM uint8_t resolve(size_t kernel, size_t size)
         verb LOOM_AT_SLOT(kernel, slot_for(LOOM_KERNEL_##kernel, (size_t)(size))) arguments; \
     }                                                                                        \
     loom_##kernel##_fn *const loom_slots_##kernel[LOOM_SLOTS_##kernel] = {                   \
-        [LOOM_SLOT_RESOLVER] = resolve_##kernel, [LOOM_SLOT_CHOOSER] = choose_##kernel, LOOM_VARIANT_SLOTS_##kernel(resolve_##kernel)};
+        [LOOM_SLOT_RESOLVER] = resolve_##kernel,                                             \
+        [LOOM_SLOT_CHOOSER] = choose_##kernel,                                               \
+        LOOM_VARIANT_SLOTS_##kernel(resolve_##kernel)};
 
 LOOM_KERNELS(SLOTS)
 

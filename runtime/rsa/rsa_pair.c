@@ -3,8 +3,8 @@
  * Powers by the kernels that multiply two pairs of numbers in vectors: modulo the two primes of a key, or modulo one
  * number, whose lanes then stand twice. R is 2^(208 * parts) there, and 2^(64 * limbs) in the other files.
  *
- * The kernels' constant Q is 2^-208 modulo n: Q * 2^208 = N + 1, N is a multiple of n, and Q is at most n. A product by 1
- * in the other files' form divides by 2^(64 * limbs), so Q is that of 2^(64 * limbs - 208).
+ * The kernels' constant Q is 2^-208 modulo n: Q * 2^208 = N + 1, N is a multiple of n, and Q is at most n. A product by
+ * 1 in the other files' form divides by 2^(64 * limbs), so Q is that of 2^(64 * limbs - 208).
  */
 #include "rsa.h"
 
