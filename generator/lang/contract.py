@@ -250,7 +250,7 @@ def kernel(
             own = list(inspect.signature(function).parameters)[1:]
             taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is Python's: in_
             if taken != names:
-                raise KernelError(src, f"{name}: the function takes {taken}, the prototype {names}")
+                raise KernelError(src, f"{name}: the function takes {taken}; expected the prototype's {names}")
         refuse_variants(src, name, variants)
         scalars = {param.name: param.ctype for param in params if param.type != "ptr"}
         for param, arg in zip(params, args):
