@@ -235,7 +235,7 @@ def kernel(
                 f"{name}: the function is called {own_name}; expected the prototype's name: def {name}(…), or "
                 f'c="{returns} {own_name}(…)"',
             )
-        if in_lanes is not None and (not callable(in_lanes) or isinstance(in_lanes, Kernel)):
+        if in_lanes is not None and not inspect.isfunction(in_lanes):
             raise KernelError(
                 src, f"{name}: in_lanes={in_lanes!r}; expected a function of k and the kernel's arguments"
             )
