@@ -5,9 +5,16 @@ A chain waits for its own rounds, and leaves the AES units idle three of four cy
 fill these gaps. A vector holds a block of one, two or four chains. Each round key of all chains is a row of memory, in
 the order of the chains, so that a vector of round keys is one load.
 
-Nothing but the rounds is on a chain's path, and one addition: the last round key is added twice, once for the output
-and once together with the next plaintext block, before the round ends (Armv8). On x86 the next plaintext block and the
-first round key are summed beside the rounds, and added to the output.
+Nothing but the rounds is on a chain's path, and one or two additions. The next plaintext block is summed beside the
+rounds with the first round key, or with the last one where rounds add their key first.
+
+Measured in one process, AES-128, 16 messages of 4096 bytes, ratio to one chain after the other by `avx`:
+
+  core, date              x16 vaes512  x16 vaes256  x8 avx  x8 aesni
+  AMD Zen 4, 2026-11-23   10.2         8.9          5.7     5.6
+
+No form for one key of all chains: with 512 bits, six round keys of nine that all key sizes share stay in registers, and
+the loads of the others stand beside the AES units' work.
 """
 
 from __future__ import annotations
