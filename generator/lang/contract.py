@@ -246,7 +246,8 @@ def kernel(
                 "an Arg for each parameter, in their order",
             )
         names = [p.name for p in params]
-        for function in (body, *([in_lanes] if in_lanes is not None else [])):
+        functions: list[Callable[..., Any]] = [body, *([] if in_lanes is None else [in_lanes])]
+        for function in functions:
             own = list(inspect.signature(function).parameters)[1:]
             taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is Python's: in_
             if taken != names:
