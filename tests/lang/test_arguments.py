@@ -45,7 +45,7 @@ PLACES = {
 
 # A right argument for each parameter; those of one method, where they differ, after a dot.
 RIGHT = {
-    "acc": "x", "align": "16", "array": "p", "message": "0", "args": "x, x8 and 5", "arrangement": "'4s'", "at_least_once": "False", "be": "True",
+    "acc": "x", "align": "16", "args": "x, x8 and 5", "arrangement": "'4s'", "at_least_once": "False", "be": "True",
     "before": "v", "beside": "True", "bits": "8", "borrow": "k.sub_borrow(x, x)[1]",
     "carry": "k.add_carry(x, x)[1]", "block": "0", "blocks": "1", "crc": "x", "cold": "True", "cond": "n.eq(0)",
     "count": "2",
@@ -53,6 +53,7 @@ RIGHT = {
     "key": "v", "lane": "32", "low": "[1, 2, 3]", "mask": "m", "mnem": "'nop'", "name": "'a'", "names": "'ab'",
     "offset": "4", "register": "'rax'", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]",
     "parts": "[lambda x, y, z: x & y]",
+    "array": "p", "message": "0",
     "ptr": "p", "public": "'known'", "recorded": "Stream([], 's')", "right": "1, 2, 3", "scale": "1", "shift": "3",
     "size": "16", "src": "k.here()", "stem": "'a'", "step": "{n: 1}", "table": "v", "text": "'a'", "to": "None",
     "type": "k.u32",
