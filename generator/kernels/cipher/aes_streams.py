@@ -13,8 +13,9 @@ Measured in one process, AES-128, 16 messages of 4096 bytes, ratio to one chain 
   core, date              x16 vaes512  x16 vaes256  x8 avx  x8 aesni
   AMD Zen 4, 2026-11-23   10.2         8.9          5.7     5.6
 
-A form for one key of all chains, with every round key in a register, was measured (512 bits, 256 to 16384 bytes): it took
-60 cycles a step, and this one 60 to 62. The loads of round keys stand beside the AES units' work.
+A form for one key of all chains, with every round key in a register, was measured with 512 bits: it took 60 cycles a
+step, and this one 60 to 62. The loads of round keys stand beside the AES units' work. Without bringing blocks together
+and apart, a step takes 46 cycles, of 40 that the AES units need.
 """
 
 from __future__ import annotations
