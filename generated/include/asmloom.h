@@ -531,7 +531,7 @@ typedef struct loom_batch_aes_cbc_lane {
 
 /* A batch of one thread, which stays where it was begun. */
 typedef struct loom_batch_aes_cbc_ctx {
-    uint8_t room[63 + 16 * 16 * 16]; /* round keys and chaining values of all lanes: as secret as the keys */
+    uint8_t room[4159]; /* aligned to 64: round keys and chaining values of all lanes: as secret as the keys */
     loom_batch_aes_cbc_lane lane[16];
     loom_batch_aes_cbc_job *first, *last; /* finished, and not yet polled */
     uint64_t serial;

@@ -15,10 +15,11 @@ typedef void LOOM_CDECL streams_fn(const uint8_t *schedule, size_t rounds, uint8
  * repeats the first, if `repeats`. */
 static void test_streams(struct run *run, loom_any_fn function, size_t lanes, size_t rounds, int repeats)
 {
-    uint8_t keys[STREAMS_MOST * STREAMS_KEY], key[32], schedule[STREAMS_KEY];
+    static uint8_t keys[STREAMS_MOST * STREAMS_KEY];
+    uint8_t key[32], schedule[STREAMS_KEY];
     uint8_t ivs[STREAMS_MOST][16], want_ivs[STREAMS_MOST][16];
-    uint8_t text[STREAMS_MOST][16 * STREAMS_BLOCKS], got[STREAMS_MOST][16 * STREAMS_BLOCKS];
-    uint8_t want[STREAMS_MOST][16 * STREAMS_BLOCKS];
+    static uint8_t text[STREAMS_MOST][16 * STREAMS_BLOCKS], got[STREAMS_MOST][16 * STREAMS_BLOCKS];
+    static uint8_t want[STREAMS_MOST][16 * STREAMS_BLOCKS];
     const uint8_t *in[STREAMS_MOST];
     uint8_t *out[STREAMS_MOST];
     fill(text[0], sizeof text, 11);
