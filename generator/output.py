@@ -206,6 +206,7 @@ class Generator:
                     "portable": kernel.portable,
                     "single": kernel.single.name if kernel.single is not None else "",
                     "lanes": kernel.lanes,
+                    "beside": any(arg.beside for arg in kernel.args),
                     "of_lane": [f"{p.name}[lane]" if p.lanes else p.name for p in kernel.params],
                     "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,

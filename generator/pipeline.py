@@ -68,7 +68,8 @@ def room(variant: Variant, abi: Abi) -> dict[str, int]:
 
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
     """Run the kernel's script. An error of the script itself is reported with its line. The script describes the work
-    for one message; a kernel for several has the recording that :mod:`generator.lanes` makes of it."""
+    for one message; a kernel for several has the recording that :mod:`generator.lanes` makes of it, or a script of its
+    own."""
     registers, on = room(variant, abi), machine(abi.arch)
 
     def builder(kind: type[B]) -> B:
@@ -79,7 +80,8 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
 
     with naming(kernel, variant, abi):
         recorded, params = _recorded(builder(Builder), kernel)
-        return widened(recorded, params, builder(Recorder), kernel) if kernel.lanes else (recorded, params)
+        widen = kernel.lanes > 0 and kernel.in_lanes is None
+        return widened(recorded, params, builder(Recorder), kernel) if widen else (recorded, params)
 
 
 def _recorded(k: Builder, kernel: Kernel) -> tuple[Stream, list[Val]]:

@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "f63387aa4e28b5e6"
+#define LOOM_TUNING_BUILD "e45fcff3d1d1ec32"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -304,6 +304,185 @@ enum {
       (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_cbc_encrypt(K)
+#endif
+
+/* ---- aes_cbc_encrypt_x16 ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_encrypt_x16_fn(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_encrypt_x16 1
+loom_aes_cbc_encrypt_x16_fn loom_aes_cbc_encrypt_x16_portable;
+#define LOOM_ROW_aes_cbc_encrypt_x16_portable(X) X(aes_cbc_encrypt_x16, portable, loom_aes_cbc_encrypt_x16_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x16_portable(safe) loom_aes_cbc_encrypt_x16_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_encrypt_x16_fn loom_aes_cbc_encrypt_x16_vaes256;
+#define LOOM_ROW_aes_cbc_encrypt_x16_vaes256(X) \
+    X(aes_cbc_encrypt_x16, vaes256, loom_aes_cbc_encrypt_x16_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x16_vaes256(safe) loom_aes_cbc_encrypt_x16_vaes256
+#else
+#define LOOM_ROW_aes_cbc_encrypt_x16_vaes256(X)
+#define LOOM_AT_aes_cbc_encrypt_x16_vaes256(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_encrypt_x16_fn loom_aes_cbc_encrypt_x16_vaes512;
+#define LOOM_ROW_aes_cbc_encrypt_x16_vaes512(X) \
+    X(aes_cbc_encrypt_x16, vaes512, loom_aes_cbc_encrypt_x16_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x16_vaes512(safe) loom_aes_cbc_encrypt_x16_vaes512
+#else
+#define LOOM_ROW_aes_cbc_encrypt_x16_vaes512(X)
+#define LOOM_AT_aes_cbc_encrypt_x16_vaes512(safe) safe
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_encrypt_x16(X) \
+    LOOM_ROW_aes_cbc_encrypt_x16_portable(X) \
+    LOOM_ROW_aes_cbc_encrypt_x16_vaes256(X) \
+    LOOM_ROW_aes_cbc_encrypt_x16_vaes512(X)
+enum {
+    LOOM_SLOT_aes_cbc_encrypt_x16_portable = 2,
+    LOOM_SLOT_aes_cbc_encrypt_x16_vaes256,
+    LOOM_SLOT_aes_cbc_encrypt_x16_vaes512,
+    LOOM_SLOTS_aes_cbc_encrypt_x16 = 8,
+    LOOM_UNIT_aes_cbc_encrypt_x16 = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_encrypt_x16(safe) \
+    LOOM_AT_aes_cbc_encrypt_x16_portable(safe), \
+    LOOM_AT_aes_cbc_encrypt_x16_vaes256(safe), \
+    LOOM_AT_aes_cbc_encrypt_x16_vaes512(safe), safe, safe, safe
+#ifdef LOOM_HAVE_aes_cbc_encrypt_x16
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt_x16(K) \
+    K(aes_cbc_encrypt_x16, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt_x16(K)
+#endif
+
+/* ---- aes_cbc_encrypt_x4 ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_encrypt_x4_fn(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[4], uint8_t *const out[4], size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_encrypt_x4 1
+loom_aes_cbc_encrypt_x4_fn loom_aes_cbc_encrypt_x4_portable;
+#define LOOM_ROW_aes_cbc_encrypt_x4_portable(X) X(aes_cbc_encrypt_x4, portable, loom_aes_cbc_encrypt_x4_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x4_portable(safe) loom_aes_cbc_encrypt_x4_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
+loom_aes_cbc_encrypt_x4_fn loom_aes_cbc_encrypt_x4_aesni;
+#define LOOM_ROW_aes_cbc_encrypt_x4_aesni(X) \
+    X(aes_cbc_encrypt_x4, aesni, loom_aes_cbc_encrypt_x4_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x4_aesni(safe) loom_aes_cbc_encrypt_x4_aesni
+#else
+#define LOOM_ROW_aes_cbc_encrypt_x4_aesni(X)
+#define LOOM_AT_aes_cbc_encrypt_x4_aesni(safe) safe
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_encrypt_x4(X) \
+    LOOM_ROW_aes_cbc_encrypt_x4_portable(X) \
+    LOOM_ROW_aes_cbc_encrypt_x4_aesni(X)
+enum {
+    LOOM_SLOT_aes_cbc_encrypt_x4_portable = 2,
+    LOOM_SLOT_aes_cbc_encrypt_x4_aesni,
+    LOOM_SLOTS_aes_cbc_encrypt_x4 = 4,
+    LOOM_UNIT_aes_cbc_encrypt_x4 = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_encrypt_x4(safe) \
+    LOOM_AT_aes_cbc_encrypt_x4_portable(safe), \
+    LOOM_AT_aes_cbc_encrypt_x4_aesni(safe)
+#ifdef LOOM_HAVE_aes_cbc_encrypt_x4
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt_x4(K) \
+    K(aes_cbc_encrypt_x4, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[4], uint8_t *const out[4], size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt_x4(K)
+#endif
+
+/* ---- aes_cbc_encrypt_x8 ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_encrypt_x8_fn(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[8], uint8_t *const out[8], size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_encrypt_x8 1
+loom_aes_cbc_encrypt_x8_fn loom_aes_cbc_encrypt_x8_portable;
+#define LOOM_ROW_aes_cbc_encrypt_x8_portable(X) X(aes_cbc_encrypt_x8, portable, loom_aes_cbc_encrypt_x8_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x8_portable(safe) loom_aes_cbc_encrypt_x8_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_encrypt_x8_fn loom_aes_cbc_encrypt_x8_aesni;
+#define LOOM_ROW_aes_cbc_encrypt_x8_aesni(X) \
+    X(aes_cbc_encrypt_x8, aesni, loom_aes_cbc_encrypt_x8_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x8_aesni(safe) loom_aes_cbc_encrypt_x8_aesni
+#else
+#define LOOM_ROW_aes_cbc_encrypt_x8_aesni(X)
+#define LOOM_AT_aes_cbc_encrypt_x8_aesni(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_encrypt_x8_fn loom_aes_cbc_encrypt_x8_avx;
+#define LOOM_ROW_aes_cbc_encrypt_x8_avx(X) \
+    X(aes_cbc_encrypt_x8, avx, loom_aes_cbc_encrypt_x8_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x8_avx(safe) loom_aes_cbc_encrypt_x8_avx
+#else
+#define LOOM_ROW_aes_cbc_encrypt_x8_avx(X)
+#define LOOM_AT_aes_cbc_encrypt_x8_avx(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_encrypt_x8_fn loom_aes_cbc_encrypt_x8_ce;
+#define LOOM_ROW_aes_cbc_encrypt_x8_ce(X) \
+    X(aes_cbc_encrypt_x8, ce, loom_aes_cbc_encrypt_x8_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_x8_ce(safe) loom_aes_cbc_encrypt_x8_ce
+#else
+#define LOOM_ROW_aes_cbc_encrypt_x8_ce(X)
+#define LOOM_AT_aes_cbc_encrypt_x8_ce(safe) safe
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_encrypt_x8(X) \
+    LOOM_ROW_aes_cbc_encrypt_x8_portable(X) \
+    LOOM_ROW_aes_cbc_encrypt_x8_aesni(X) \
+    LOOM_ROW_aes_cbc_encrypt_x8_avx(X) \
+    LOOM_ROW_aes_cbc_encrypt_x8_ce(X)
+enum {
+    LOOM_SLOT_aes_cbc_encrypt_x8_portable = 2,
+    LOOM_SLOT_aes_cbc_encrypt_x8_aesni,
+    LOOM_SLOT_aes_cbc_encrypt_x8_avx,
+    LOOM_SLOT_aes_cbc_encrypt_x8_ce,
+    LOOM_SLOTS_aes_cbc_encrypt_x8 = 8,
+    LOOM_UNIT_aes_cbc_encrypt_x8 = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_encrypt_x8(safe) \
+    LOOM_AT_aes_cbc_encrypt_x8_portable(safe), \
+    LOOM_AT_aes_cbc_encrypt_x8_aesni(safe), \
+    LOOM_AT_aes_cbc_encrypt_x8_avx(safe), \
+    LOOM_AT_aes_cbc_encrypt_x8_ce(safe), safe, safe
+#ifdef LOOM_HAVE_aes_cbc_encrypt_x8
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt_x8(K) \
+    K(aes_cbc_encrypt_x8, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[8], uint8_t *const out[8], size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt_x8(K)
 #endif
 
 /* ---- aes_cbc_sha1_blocks ---- */
@@ -3050,6 +3229,9 @@ enum {
 #define LOOM_KERNELS(K) \
     LOOM_KERNEL_ROW_aes_cbc_decrypt(K) \
     LOOM_KERNEL_ROW_aes_cbc_encrypt(K) \
+    LOOM_KERNEL_ROW_aes_cbc_encrypt_x16(K) \
+    LOOM_KERNEL_ROW_aes_cbc_encrypt_x4(K) \
+    LOOM_KERNEL_ROW_aes_cbc_encrypt_x8(K) \
     LOOM_KERNEL_ROW_aes_cbc_sha1_blocks(K) \
     LOOM_KERNEL_ROW_aes_cbc_sha256_blocks(K) \
     LOOM_KERNEL_ROW_aes_cbc_sha512_blocks(K) \
@@ -3089,6 +3271,15 @@ enum loom_kernel_index {
 #endif
 #ifdef LOOM_HAVE_aes_cbc_encrypt
     LOOM_KERNEL_aes_cbc_encrypt,
+#endif
+#ifdef LOOM_HAVE_aes_cbc_encrypt_x16
+    LOOM_KERNEL_aes_cbc_encrypt_x16,
+#endif
+#ifdef LOOM_HAVE_aes_cbc_encrypt_x4
+    LOOM_KERNEL_aes_cbc_encrypt_x4,
+#endif
+#ifdef LOOM_HAVE_aes_cbc_encrypt_x8
+    LOOM_KERNEL_aes_cbc_encrypt_x8,
 #endif
 #ifdef LOOM_HAVE_aes_cbc_sha1_blocks
     LOOM_KERNEL_aes_cbc_sha1_blocks,
@@ -3448,6 +3639,34 @@ enum loom_kernel_index {
     LOOM_LANES_sha256_blocks_x8(L) \
     LOOM_LANES_sha512_blocks_x4(L)
 
+
+#if defined(LOOM_HAVE_aes_cbc_encrypt_x16) && defined(LOOM_HAVE_aes_cbc_encrypt)
+#define LOOM_HAVE_streams 1
+#define LOOM_STREAMS_aes_cbc_encrypt_x16(S) S(aes_cbc_encrypt_x16, aes_cbc_encrypt, 16)
+#else
+#define LOOM_STREAMS_aes_cbc_encrypt_x16(S)
+#endif
+
+#if defined(LOOM_HAVE_aes_cbc_encrypt_x4) && defined(LOOM_HAVE_aes_cbc_encrypt)
+#define LOOM_HAVE_streams 1
+#define LOOM_STREAMS_aes_cbc_encrypt_x4(S) S(aes_cbc_encrypt_x4, aes_cbc_encrypt, 4)
+#else
+#define LOOM_STREAMS_aes_cbc_encrypt_x4(S)
+#endif
+
+#if defined(LOOM_HAVE_aes_cbc_encrypt_x8) && defined(LOOM_HAVE_aes_cbc_encrypt)
+#define LOOM_HAVE_streams 1
+#define LOOM_STREAMS_aes_cbc_encrypt_x8(S) S(aes_cbc_encrypt_x8, aes_cbc_encrypt, 8)
+#else
+#define LOOM_STREAMS_aes_cbc_encrypt_x8(S)
+#endif
+
+/* S(AES-CBC encryption of several messages, that of one, messages) */
+#define LOOM_STREAMS(S) \
+    LOOM_STREAMS_aes_cbc_encrypt_x16(S) \
+    LOOM_STREAMS_aes_cbc_encrypt_x4(S) \
+    LOOM_STREAMS_aes_cbc_encrypt_x8(S)
+
 #if defined(LOOM_HAVE_md5_blocks_x16) && defined(LOOM_HAVE_md5_blocks)
 #define LOOM_HASH_LANES_md5_blocks_x16(L) L(md5_blocks_x16, md5_blocks, 16)
 #else
@@ -3525,7 +3744,16 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     B(sha1_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
     B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
-    B(sha512_blocks_x4, avx2, avx2, generic, 3, 0)
+    B(sha512_blocks_x4, avx2, avx2, generic, 3, 0) \
+    B(aes_cbc_encrypt_x4, aesni, aesni, generic, 4, 12) \
+    B(aes_cbc_encrypt_x4, aesni, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x8, aesni, aesni, generic, 4, 12) \
+    B(aes_cbc_encrypt_x8, avx, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x8, avx, avx, amd_zen4, 3, 8) \
+    B(aes_cbc_encrypt_x16, vaes256, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x16, vaes256, avx, amd_zen4, 3, 8) \
+    B(aes_cbc_encrypt_x16, vaes512, avx, generic, 4, 12) \
+    B(aes_cbc_encrypt_x16, vaes512, avx, amd_zen4, 3, 8)
 
 /* P(kernel, microarchitecture, smallest size in bytes, variant, whether a model's estimate and not measured, policy) */
 #if defined(__x86_64__) || defined(_M_X64)

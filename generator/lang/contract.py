@@ -67,6 +67,7 @@ class Kernel:
     path: str = ""
     sha256: str = ""
     scripts: dict[str, str] = field(default_factory=dict)  # the texts of its file, and of the imported files
+    in_lanes: Callable[..., Any] | None = None  # records the forms for several messages
     single: Kernel | None = None  # the kernel that this one is for several messages
     lanes: int = 0  # the number of messages, 0 for one
     # The answers of class_of and distance.
@@ -106,10 +107,17 @@ class Kernel:
         if self.returns != "void":
             raise KernelError(self.src, f"{self.name}: lanes={lanes} with a result; expected a prototype with void")
         params, args = each_lane(self.params, self.args, lanes)
-        doc = f"{self.doc}\nThe same for {lanes} messages at once: one pointer for each message, the numbers for all."
+        pointers = "one pointer for each message"
+        if any(arg.beside for arg in self.args):
+            pieces = [f"{arg.beside} bytes of {arg.name}" for arg in self.args if arg.beside]
+            pointers += f", or {' and '.join(pieces)} of each message beside those of the others"
+        doc = f"{self.doc}\nThe same for {lanes} messages at once: {pointers}, the numbers for all."
+        if self.in_lanes is not None:
+            doc += f" {inspect.getdoc(self.in_lanes) or ''}".rstrip()
         return replace(
             self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants),
             parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, lanes=lanes,
+            body=self.in_lanes or self.body,
         )  # fmt: skip
 
     def class_of(self, name: str) -> str:
@@ -165,6 +173,7 @@ def kernel(
     reference: Reference | None = None,
     c_reference: str = "",
     cases: Cases | None = None,
+    in_lanes: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
@@ -176,7 +185,9 @@ def kernel(
     kernels whose work this kernel does, and which its C version calls; a library with this kernel has those too.
     ``interface``: the functions of the C API that the runtime makes of the kernel. ``reference``: computes what the
     kernel must compute; ``c_reference``: a C file beside the script with the same function, to be measured; ``cases``:
-    the plausible values of arguments; all three are in references.py. Raises KernelError naming the script's line.
+    the plausible values of arguments; all three are in references.py. ``in_lanes``: a function of the same arguments
+    that records the forms for several messages (``lanes=`` of a variant), in place of the recording that the generator
+    makes of the form for one. Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
@@ -224,17 +235,23 @@ def kernel(
                 f"{name}: the function is called {own_name}; expected the prototype's name: def {name}(…), or "
                 f'c="{returns} {own_name}(…)"',
             )
+        if in_lanes is not None and not inspect.isfunction(in_lanes):
+            raise KernelError(
+                src, f"{name}: in_lanes={in_lanes!r}; expected a function of k and the kernel's arguments"
+            )
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(
                 src,
                 f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}; expected "
                 "an Arg for each parameter, in their order",
             )
-        own = list(inspect.signature(body).parameters)[1:]
         names = [p.name for p in params]
-        taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is Python's: in_
-        if taken != names:
-            raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")
+        functions: list[Callable[..., Any]] = [body, *([] if in_lanes is None else [in_lanes])]
+        for function in functions:
+            own = list(inspect.signature(function).parameters)[1:]
+            taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is Python's: in_
+            if taken != names:
+                raise KernelError(src, f"{name}: the function takes {taken}; expected the prototype's {names}")
         refuse_variants(src, name, variants)
         scalars = {param.name: param.ctype for param in params if param.type != "ptr"}
         for param, arg in zip(params, args):
@@ -251,6 +268,12 @@ def kernel(
                 [
                     ("public", arg.public, isinstance(arg.public, bool), "True or False"),
                     ("lanes", arg.lanes, number(arg.lanes) and arg.lanes == 0, "none: see lanes= of Variant"),
+                    (
+                        "beside",
+                        arg.beside,
+                        number(arg.beside) and (arg.beside == 0 or arg.beside > 0 and bool(arg.access and in_lanes)),
+                        "the bytes of a piece, for a pointer, with in_lanes= of the kernel",
+                    ),
                     ("alias", arg.alias, arg.alias is None or isinstance(arg.alias, str), "the name of a pointer"),
                     (
                         "apart",
@@ -292,6 +315,7 @@ def kernel(
             reference=reference,
             c_reference=c_reference,
             cases=dict(cases or {}),
+            in_lanes=in_lanes,
         )
         for one in made.interface:
             one.check(made)

@@ -215,13 +215,19 @@ def tls_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
     ]
 
 
+def beside(kernel: Kernel) -> bool:
+    """Whether pieces of several messages stand beside each other in some argument. Only AES has such kernels."""
+    return any(arg.beside for arg in kernel.args)
+
+
 def groups(kernels: Iterable[Kernel]) -> set[str]:
     """The groups of functions that these kernels give a library, as in LOOM_HAVE_<group>."""
     chosen = list(kernels)
     found = hashes(chosen)
     have = {
         "hashes": bool(found),
-        "lanes": any(kernel.single is not None and kernel.portable for kernel in chosen),
+        "lanes": any(kernel.single is not None and kernel.portable and not beside(kernel) for kernel in chosen),
+        "streams": any(kernel.single is not None and kernel.portable and beside(kernel) for kernel in chosen),
         "hmacs": any(row["hmac"] for row in found),
         "aes_cbc_hashes": bool(cbc_hashes(chosen)),
         "tls_cbc_hashes": any(row[_CBC] for row in tls_hashes(chosen)),

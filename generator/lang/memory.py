@@ -76,6 +76,20 @@ class MemoryOps(Recording):
         """A u64 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
         return self._load(self.u64, ptr, count, offset, index, scale, names, be, exempt, public, to)
 
+    def pointer(self, array: Val, message: int, *, name: str = "") -> Val:
+        """The pointer to the memory of one message, from an argument that is an array of pointers: in a function that
+        ``in_lanes=`` of the contract names."""
+        lanes = {one.name: one.lanes for one in self.kernel.params}.get(array.name, 0)
+        if message not in range(lanes):
+            raise self.fail(
+                f"pointer: number {message} of {array.name}; expected an argument that is an array of pointers, and "
+                f"the number of a message{f', 0 to {lanes - 1}' if lanes else ''}"
+            )
+        dst = self.value(self.ptr, name or f"{array.name}_{message}")
+        attrs = {"be": False, "exempt": None, "public": None, "pointer": message}
+        self.record("load", (dst,), (array, None), offset=message * self.ptr.bits // 8, **attrs)
+        return dst
+
     def _load_signed(
         self, bits: int, type: Type, ptr: Val, offset: int, index: Val | None, scale: int, be: bool,
         exempt: str | None, public: str | None, to: Val | None,

@@ -31,7 +31,9 @@ class Arg:
     begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is responsible
     for an order of loads and stores that keeps them. No pass changes that order against them. Other pointers never
     overlap. ``align`` in bytes, a power of two. ``lanes``: the argument is an array of so many pointers, one for each
-    message, and the other fields tell of the memory at each; :func:`each_lane` makes such arguments.
+    message, and the other fields tell of the memory at each; :func:`each_lane` makes such arguments. ``beside``: the
+    form for several messages has one buffer for all, in which pieces of so many bytes stand beside each other: the
+    first piece of each message, then the second of each.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Arg:
     align: int = 1
     apart: tuple[str, int] | None = None
     lanes: int = 0
+    beside: int = 0
 
     @property
     def access(self) -> str:
@@ -119,10 +122,20 @@ def parsed(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
 def each_lane(
     params: Sequence[Param], args: Sequence[Arg], lanes: int
 ) -> tuple[tuple[Param, ...], tuple[Arg, ...]]:  # fmt: skip
-    """The parameters of a function for ``lanes`` messages: an array of pointers for each pointer. Numbers hold for all
-    messages."""
-    made = tuple(
-        replace(param, text=f"{param.ctype}const {param.name}[{lanes}]", lanes=lanes) if param.type == "ptr" else param
-        for param in params
-    )
-    return made, tuple(replace(arg, lanes=lanes) if arg.access else arg for arg in args)
+    """The parameters of a function for ``lanes`` messages: an array of pointers for each pointer, or one buffer of
+    pieces. Numbers hold for all messages."""
+    pairs = [(_param_of_all if arg.beside else _param_of_each)(param, arg, lanes) for param, arg in zip(params, args)]
+    return tuple(param for param, _ in pairs), tuple(arg for _, arg in pairs)
+
+
+def _param_of_each(param: Param, arg: Arg, lanes: int) -> tuple[Param, Arg]:
+    if param.type != "ptr":
+        return param, arg
+    text = f"{param.ctype}const {param.name}[{lanes}]"
+    return replace(param, text=text, lanes=lanes), replace(arg, lanes=lanes)
+
+
+def _param_of_all(param: Param, arg: Arg, lanes: int) -> tuple[Param, Arg]:
+    size = f"{lanes}*({arg.size})"
+    r, w, rw = (size if arg.access == how else None for how in ("r", "w", "rw"))
+    return replace(param, text=f"{param.ctype}{param.name}"), replace(arg, r=r, w=w, rw=rw)

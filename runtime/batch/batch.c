@@ -28,8 +28,13 @@
     }
 LOOM_HASH_LANES(MANY_RUN)
 
-#define MANY_ROW(kernel, single, lanes) {run_##kernel, LOOM_KERNEL_##kernel, LOOM_KERNEL_##single, lanes},
-const struct loom_batch_many loom_batch_many[] = {LOOM_HASH_LANES(MANY_ROW){NULL, 0, 0, 0}};
+#define MANY_ROW(kernel, single, lanes) {LOOM_KERNEL_##kernel, LOOM_KERNEL_##single, lanes},
+static const struct loom_batch_many many_rows[] = {LOOM_HASH_LANES(MANY_ROW){0, 0, 0}};
+
+typedef void run_fn(void *const *state, const uint8_t *const *data, size_t blocks);
+
+#define RUN_ROW(kernel, single, lanes) run_##kernel,
+static run_fn *const runs[] = {LOOM_HASH_LANES(RUN_ROW) NULL};
 
 /* ---- the hashes ---- */
 
@@ -57,12 +62,20 @@ static LOOM_INLINE const struct row *row_of(const loom_batch_ctx *batch)
 
 static void init(loom_batch_ctx *batch, unsigned number)
 {
+    struct loom_batch_plan plan;
     memset(batch, 0, sizeof *batch);
     batch->hash = number + 1;
     for (size_t i = 0; i < LOOM_MOST_LANES; i++) {
         batch->order[i] = (uint8_t)i;
     }
-    loom_batch_plan(batch, rows[number].kernel);
+    loom_batch_plan(many_rows, rows[number].kernel, &plan);
+    for (size_t i = 0; i < LOOM_BATCH_WAYS; i++) {
+        batch->way[i].number = (uint8_t)plan.way[i].number;
+        batch->way[i].least = (uint8_t)plan.way[i].least;
+        batch->way[i].from = (uint32_t)plan.way[i].from;
+    }
+    batch->lanes = (uint32_t)plan.lanes;
+    batch->shortest = (uint32_t)plan.shortest;
 }
 
 #define INIT(name, kernel, word, words, block, digest, little_endian) \
@@ -137,7 +150,7 @@ static void reached(loom_batch_ctx *batch, const struct loom_hash *hash, size_t 
 static const loom_batch_way *way_for(const loom_batch_ctx *batch)
 {
     for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
-        if (batch->used <= loom_batch_many[batch->way[i].number - 1].lanes) {
+        if (batch->used <= many_rows[batch->way[i].number - 1].lanes) {
             return batch->used >= batch->way[i].least ? &batch->way[i] : NULL;
         }
     }
@@ -161,7 +174,6 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
 static void advance(loom_batch_ctx *batch, const struct row *row)
 {
     const loom_batch_way *way = way_for(batch);
-    const struct loom_batch_many *many;
     size_t shortest = 0, blocks = SIZE_MAX, used = batch->used;
     void *state[LOOM_MOST_LANES];
     const uint8_t *data[LOOM_MOST_LANES];
@@ -188,12 +200,11 @@ static void advance(loom_batch_ctx *batch, const struct row *row)
         alone(batch, row, shortest);
         return;
     }
-    many = &loom_batch_many[way->number - 1];
-    for (size_t place = used; place < many->lanes; place++) {
+    for (size_t place = used; place < many_rows[way->number - 1].lanes; place++) {
         state[place] = &batch->lane[batch->order[place]].state;
         data[place] = data[0];
     }
-    many->run(state, data, blocks);
+    runs[way->number - 1](state, data, blocks);
     for (size_t place = used; place-- > 0;) {
         loom_batch_lane *lane = &batch->lane[batch->order[place]];
         lane->left -= blocks;

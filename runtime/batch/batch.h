@@ -8,20 +8,32 @@
 #include "entry.h"
 #include "hash.h"
 
-#if defined(LOOM_HAVE_hashes)
+#if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_set_encrypt_key)
+#define LOOM_BATCH_AES_CBC 1
+#endif
 
-/* A block function for several messages: its kernel, and the kernel for one message. */
+#if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC)
+
+/* A kernel for several messages, and the kernel for one message. */
 struct loom_batch_many {
-    void (*run)(void *const *state, const uint8_t *const *data, size_t blocks);
     size_t kernel, single, lanes;
+};
+
+/* The kernels that a batch uses, from the narrowest to the widest. */
+struct loom_batch_plan {
+    struct {
+        size_t number; /* a row of the kernels for several messages, from 1 on; 0: none */
+        size_t least;  /* messages */
+        size_t from;   /* blocks of a message */
+    } way[LOOM_BATCH_WAYS];
+    size_t lanes;    /* of the widest; 0: no kernel */
+    size_t shortest; /* bytes of a message */
 };
 
 LOOM_INTERNAL_BEGIN
 
-extern const struct loom_batch_many loom_batch_many[]; /* the last row has no function */
-
-/* Fills the ways and the lanes of a batch of hashes with this kernel for one message. */
-void loom_batch_plan(loom_batch_ctx *batch, size_t single);
+/* Makes the plan of a batch of messages with this kernel for one message. The last row of `many` has no lanes. */
+void loom_batch_plan(const struct loom_batch_many *many, size_t single, struct loom_batch_plan *plan);
 
 LOOM_INTERNAL_END
 

@@ -7,7 +7,7 @@
  */
 #include "batch.h"
 
-#if defined(LOOM_HAVE_hashes)
+#if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC)
 
 #include <string.h>
 
@@ -51,37 +51,38 @@ static int is_many(size_t kernel, const struct loom_band *band)
 }
 
 /* Adds a way. Ways stand from the narrowest to the widest. */
-static void add(loom_batch_ctx *batch, size_t number, size_t least, size_t from, size_t shortest)
+static void add(struct loom_batch_plan *plan, const struct loom_batch_many *many, size_t number, size_t least,
+                size_t from, size_t shortest)
 {
-    size_t lanes = loom_batch_many[number].lanes, i = 0;
-    while (i < LOOM_BATCH_WAYS && batch->way[i].number > 0 && loom_batch_many[batch->way[i].number - 1].lanes < lanes) {
+    size_t lanes = many[number].lanes, i = 0;
+    while (i < LOOM_BATCH_WAYS && plan->way[i].number > 0 && many[plan->way[i].number - 1].lanes < lanes) {
         i++;
     }
     if (i == LOOM_BATCH_WAYS) {
         return;
     }
-    memmove(&batch->way[i + 1], &batch->way[i], (LOOM_BATCH_WAYS - 1 - i) * sizeof batch->way[i]);
-    batch->way[i].number = (uint8_t)(number + 1);
-    batch->way[i].least = (uint8_t)least;
-    batch->way[i].from = (uint32_t)from;
-    batch->lanes = batch->lanes > lanes ? batch->lanes : (uint32_t)lanes;
-    batch->shortest = batch->shortest > shortest ? batch->shortest : (uint32_t)shortest;
+    memmove(&plan->way[i + 1], &plan->way[i], (LOOM_BATCH_WAYS - 1 - i) * sizeof plan->way[i]);
+    plan->way[i].number = number + 1;
+    plan->way[i].least = least;
+    plan->way[i].from = from;
+    plan->lanes = plan->lanes > lanes ? plan->lanes : lanes;
+    plan->shortest = plan->shortest > shortest ? plan->shortest : shortest;
 }
 
 /* The room for the choices is large: a function that runs seldom. */
-static LOOM_SELDOM void plan(loom_batch_ctx *batch, size_t single)
+static LOOM_SELDOM void make(const struct loom_batch_many *many, size_t single, struct loom_batch_plan *plan)
 {
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
     const struct loom_plan *one = loom_plan_of(single, chosen);
     const char *one_name = name_of(single, &one->band[one->band_count - 1]);
-    for (size_t n = 0; loom_batch_many[n].run != NULL; n++) {
-        size_t kernel = loom_batch_many[n].kernel, lanes = loom_batch_many[n].lanes, least, b;
+    for (size_t n = 0; many[n].lanes > 0; n++) {
+        size_t kernel = many[n].kernel, lanes = many[n].lanes, least, b;
         size_t unit = loom_kernel_rows[kernel].unit;
         const struct loom_batch_row *row;
-        const struct loom_plan *many = loom_plan_of(kernel, chosen);
-        const struct loom_band *last = &many->band[many->band_count - 1];
-        if (loom_batch_many[n].single != single || !is_many(kernel, last)) {
+        const struct loom_plan *found = loom_plan_of(kernel, chosen);
+        const struct loom_band *last = &found->band[found->band_count - 1];
+        if (many[n].single != single || !is_many(kernel, last)) {
             continue;
         }
         row = row_for(loom_kernel_rows[kernel].name, name_of(kernel, last), one_name, chosen->cpu.uarch);
@@ -95,16 +96,17 @@ static LOOM_SELDOM void plan(loom_batch_ctx *batch, size_t single)
         } else {
             continue;
         }
-        for (b = many->band_count - 1; b > 0 && is_many(kernel, &many->band[b - 1]);) {
+        for (b = found->band_count - 1; b > 0 && is_many(kernel, &found->band[b - 1]);) {
             b--;
         }
-        add(batch, n, least, (many->band[b].min_bytes + unit - 1) / unit, row != NULL ? row->blocks * unit : 0);
+        add(plan, many, n, least, (found->band[b].min_bytes + unit - 1) / unit, row != NULL ? row->blocks * unit : 0);
     }
 }
 
-void loom_batch_plan(loom_batch_ctx *batch, size_t single)
+void loom_batch_plan(const struct loom_batch_many *many, size_t single, struct loom_batch_plan *plan)
 {
-    plan(batch, single);
+    memset(plan, 0, sizeof *plan);
+    make(many, single, plan);
 }
 
 #endif

@@ -2,6 +2,7 @@
  *
  * The self-test: published vectors on every variant that can run. loom_kernel_rows lists the variants.
  */
+#include "batch.h"
 #include "explain.h"
 #include "hash.h"
 #include "portable.h"
@@ -100,6 +101,8 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 #include "selftest_aes.h"
 #endif
 
+#include "selftest_streams.h"
+
 #include "selftest_tls.h"
 
 #include "selftest_rsa.h"
@@ -142,8 +145,10 @@ static const struct {
 #endif
 #define LANES_ROW(kernel, single, lanes) {#kernel, test_##kernel},
     LOOM_HASH_LANES(LANES_ROW)
+#define STREAMS_ROW(kernel, single, lanes) {#kernel, test_##kernel},
+        LOOM_STREAMS(STREAMS_ROW)
 #define AES_CBC_HASH_TEST(name, both, word, words, block) {#both, test_##both},
-        LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
+            LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
 };
 
 /* Runs all tests of a kernel with one of its variants. Returns 0 if there are none. */
@@ -210,6 +215,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #endif
 #if defined(TESTS_AES)
     test_aes_interface(&run);
+#endif
+#if defined(LOOM_BATCH_AES_CBC)
+    test_aes_batches(&run);
 #endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     test_rc4_interface(&run);

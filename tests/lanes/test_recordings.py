@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The rewritten recordings of every kernel for several messages, executed on Python's integers: forms that no machine
+"""The rewritten recordings of kernels for several messages, executed on Python's integers: forms that no machine
 here runs are right as recordings. Rules of the lowering are proved, and each allocation is replayed."""
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Lanes(Interpreter):
 
 def forms() -> Iterator[tuple[Kernel, Variant, str]]:
     for kernel in load().kernels.values():
-        for variant in kernel.variants if kernel.lanes else ():
+        for variant in kernel.variants if kernel.lanes and kernel.in_lanes is None else ():
             for convention in ("sysv64", "aapcs64"):
                 if available(variant, abi(convention).arch):
                     yield kernel, variant, convention

@@ -53,6 +53,7 @@ RIGHT = {
     "key": "v", "lane": "32", "low": "[1, 2, 3]", "mask": "m", "mnem": "'nop'", "name": "'a'", "names": "'ab'",
     "offset": "4", "register": "'rax'", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]",
     "parts": "[lambda x, y, z: x & y]",
+    "array": "p", "message": "0",
     "ptr": "p", "public": "'known'", "recorded": "Stream([], 's')", "right": "1, 2, 3", "scale": "1", "shift": "3",
     "size": "16", "src": "k.here()", "stem": "'a'", "step": "{n: 1}", "table": "v", "text": "'a'", "to": "None",
     "type": "k.u32",
@@ -73,7 +74,8 @@ RIGHT = {
     "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None", "number": "0", "x.vload_lane": "v",
 }  # fmt: skip
 STRANGE = inspect.Parameter("strange", inspect.Parameter.KEYWORD_ONLY)
-NEVER = {"vinsert"}  # right on no architecture here: of a v128 nothing is inserted into a v128
+# Right on no architecture here: nothing is inserted into a v128, and no argument is an array of pointers.
+NEVER = {"vinsert", "pointer"}
 OPERATORS = {
     "{x} + {y}", "{y} + {x}", "{x} - {y}", "{y} - {x}", "{x} ^ {y}", "{y} ^ {x}", "{x} & {y}", "{y} & {x}", "{x} | {y}",
     "{y} | {x}", "{x} << {y}", "{y} << {x}", "{x} >> {y}", "{x} * {y}", "{y} * {x}", "{x} // {y}", "{x} % {y}",

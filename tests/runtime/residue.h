@@ -9,7 +9,7 @@
 #include "asmloom_kernels.h" /* for LOOM_HASHES and its like */
 #include "driver.h"
 
-enum { ROOM = 2304 };
+enum { ROOM = 2304, STREAMS = 16, STREAM = ROOM / STREAMS };
 
 #define HASH_CONTEXT(name, kernel, type, words, block, digest, little) loom_##name##_ctx name;
 #define HMAC_CONTEXT(name, kernel, type, words, block, digest, little) loom_hmac_##name##_ctx hmac_##name;
@@ -25,6 +25,12 @@ extern struct memory {
     LOOM_HMACS(HMAC_CONTEXT)
     loom_aes_ctx aes;
     loom_aes_ctr_ctx ctr;
+    loom_aes_ctx stream_keys[STREAMS];
+    uint8_t round_keys[STREAMS * 240], stream_ivs[STREAMS][16];
+    loom_batch_aes_cbc_ctx batch;
+    loom_batch_aes_cbc_job jobs[STREAMS];
+    const uint8_t *stream_in[STREAMS];
+    uint8_t *stream_out[STREAMS];
     loom_tls_ctx tls, peer;
     loom_rsa_key rsa;
     loom_rsa_work work;

@@ -232,6 +232,68 @@ static int aes_ctr_wipe(unsigned shape)
     return shape < 1 && CALL(loom_aes_ctr_wipe, "context", 0, P(&m.ctr));
 }
 
+/* Jobs with keys of one size, each with its own; in place for every other shape. */
+static void streams(unsigned shape)
+{
+    published((uint8_t *)m.stream_ivs, sizeof m.stream_ivs);
+    secret(m.in, ROOM);
+    for (size_t i = 0; i < STREAMS; i++) {
+        secret(m.key, 32);
+        loom_aes_set_encrypt_key(&m.stream_keys[i], m.key, aes_keys[shape % 3]);
+        m.jobs[i].key = &m.stream_keys[i];
+        m.jobs[i].iv = m.stream_ivs[i];
+        m.jobs[i].in = m.stream_in[i] = m.in + STREAM * i;
+        m.jobs[i].out = m.stream_out[i] = shape % 2 ? m.in + STREAM * i : m.out + STREAM * i;
+        m.jobs[i].length = 16 * (1 + i % (STREAM / 16));
+    }
+    memset(m.key, 0, sizeof m.key);
+    loom_batch_aes_cbc_init(&m.batch);
+}
+
+/* The call that fills the lanes, and calls that wait. */
+static int batch_aes_cbc_submit(unsigned shape)
+{
+    size_t before;
+    streams(shape);
+    before = shape < 6 && m.batch.lanes > 0 ? m.batch.lanes - 1 : shape % 3;
+    for (size_t i = 0; i < before; i++) {
+        loom_batch_aes_cbc_submit(&m.batch, &m.jobs[i]);
+    }
+    return shape < 9 && CALL(loom_batch_aes_cbc_submit, "jobs before", before, P(&m.batch), P(&m.jobs[before]));
+}
+
+static int batch_aes_cbc_flush(unsigned shape)
+{
+    static const size_t jobs[] = {0, 1, 2, 3, 7, 8, 11, 15, 16};
+    SHAPES(jobs)
+    streams(shape);
+    for (size_t i = 0; i < jobs[shape]; i++) {
+        loom_batch_aes_cbc_submit(&m.batch, &m.jobs[i]);
+    }
+    return CALL(loom_batch_aes_cbc_flush, "jobs", jobs[shape], P(&m.batch));
+}
+
+static int batch_aes_cbc_wipe(unsigned shape)
+{
+    streams(shape);
+    for (size_t i = 0; i < STREAMS; i++) {
+        loom_batch_aes_cbc_submit(&m.batch, &m.jobs[i]);
+    }
+    return shape < 1 && CALL(loom_batch_aes_cbc_wipe, "batch", 0, P(&m.batch));
+}
+
+#define STREAM_KERNEL(kernel, single, lanes)                                                                \
+    static int k_##kernel(unsigned shape)                                                                   \
+    {                                                                                                       \
+        const size_t blocks[] = {0, 1, 2, 3, STREAM / 16};                                                  \
+        SHAPES(blocks)                                                                                      \
+        streams(shape);                                                                                     \
+        secret(m.round_keys, sizeof m.round_keys);                                                          \
+        return CALL(loom_k_##kernel, "blocks", blocks[shape], P(m.round_keys), aes_keys[shape % 3] / 4 + 6, \
+                    P(m.stream_ivs), P(m.stream_in), P(m.stream_out), blocks[shape]);                       \
+    }
+LOOM_STREAMS(STREAM_KERNEL)
+
 /* Apart and in place, the hash within a block and at its beginning. */
 #define CBC_HASH(name, woven, word, words, block)                                                                  \
     static int aes_cbc_##name##_encrypt(unsigned shape)                                                            \
@@ -468,6 +530,7 @@ static int equal(unsigned shape)
 
 #define CASE(name) {"loom_" #name, name},
 #define CBC_HASH_CASES(hash, woven, word, words, block) CASE(aes_cbc_##hash##_encrypt) CASE(k_##woven)
+#define STREAM_CASE(kernel, single, lanes) CASE(k_##kernel)
 #define WITH_KERNEL(name) CASE(name) CASE(k_##name)
 
 /* clang-format off */
@@ -485,6 +548,7 @@ const struct residue_case residue_cases[] = {
     WITH_KERNEL(aes_cbc_encrypt) WITH_KERNEL(aes_cbc_decrypt)
     CASE(aes_ctr_init) CASE(aes_ctr_set_counter) CASE(aes_ctr_update) CASE(aes_ctr_wipe) CASE(k_aes_ctr32)
     LOOM_AES_CBC_HASHES(CBC_HASH_CASES)
+    CASE(batch_aes_cbc_submit) CASE(batch_aes_cbc_flush) CASE(batch_aes_cbc_wipe) LOOM_STREAMS(STREAM_CASE)
     CASE(tls_cbc_init) CASE(tls_cbc_length) CASE(tls_cbc_seal) CASE(tls_cbc_open)
     CASE(tls_rc4_init) CASE(tls_rc4_seal) CASE(tls_rc4_open) CASE(tls_wipe)
     CASE(tls_set_mac_key) CASE(tls_cbc_set_key) CASE(tls_rc4_set_key) CASE(tls_cbc_unpad)

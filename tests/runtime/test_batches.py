@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Batches of messages: every variant for several messages forced, portable C under sanitizers, threads, and the file
-that says from how many messages on. ``space/batch.c`` has the cases; hashlib wrote the digests.
+that says from how many messages on. ``space/batch.c`` and ``space/streams.c`` have the cases; hashlib wrote the
+digests, and the function for one message the ciphertexts.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ LANES = sorted(
     for name, k in KERNELS.items()
     if k.single is not None and k.single.name in {r["kernel"] for r in HASHES.values()}
 )
+STREAMS = sorted(name for name, k in KERNELS.items() if k.single is not None and k.single.name == "aes_cbc_encrypt")
 PORTABLE = ",".join(f"{name}=portable" for name in LANES)
 
 
@@ -57,7 +59,7 @@ def assembly(workshop: Workshop) -> Path:
 
 
 def all_called(counts: dict[str, int]) -> None:
-    names = [name for name in counts if name.startswith("loom_batch_")]
+    names = [name for name in counts if re.match("loom_batch_(?!aes_)", name)]
     assert len(names) == len(HASHES) + 4 and all(counts[name] >= 50 for name in names), counts
 
 
@@ -80,6 +82,29 @@ def test_every_variant(assembly: Path, truth: Path) -> None:
     widest = ",".join(f"{name}={KERNELS[name].variants[0].name}" for name in LANES)
     all_called(called(assembly, truth, 3, "batches", ASMLOOM_PREFER=widest))
     all_called(called(assembly, truth, 12, "batches", ASMLOOM_CPU="-avx2,-sha,-neon"))
+
+
+def streams_called(counts: dict[str, int]) -> None:
+    names = [name for name in counts if name.startswith("loom_batch_aes_cbc_")]
+    assert len(names) == 5 and all(counts[name] >= 50 for name in names), counts
+
+
+def test_every_variant_of_aes(assembly: Path, truth: Path) -> None:
+    """The widest kernel that is pinned has all lanes. A variant that this machine cannot run leaves the choice to
+    dispatch."""
+    for name in STREAMS:
+        for variant in ("portable", *(one.name for one in KERNELS[name].variants)):
+            streams_called(called(assembly, truth, 2, "streams", ASMLOOM_PREFER=f"{name}={variant}"))
+    streams_called(called(assembly, truth, 4, "streams", ASMLOOM_CPU="-aes"))
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize(("width", "sanitizers"), [("-m64", "address,undefined"), ("-m32", "undefined")])
+def test_portable_c_of_aes_sanitized(width: str, sanitizers: str, truth: Path, tmp_path: Path) -> None:
+    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
+    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
+    for name in STREAMS:
+        streams_called(called(program, truth, 12, "streams", ASMLOOM_PREFER=f"{name}=portable"))
 
 
 @pytest.mark.kernels()

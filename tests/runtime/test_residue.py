@@ -51,6 +51,8 @@ EXEMPT = {
     "loom_batch_flush": _PUBLIC,
     "loom_batch_poll": _NO_SECRET,
     "loom_batch_wipe": _PUBLIC,
+    "loom_batch_aes_cbc_init": _NO_SECRET,
+    "loom_batch_aes_cbc_poll": _NO_SECRET,
     **{f"loom_batch_{name}_init": _NO_SECRET for name in HASHES},
     **{f"loom_{name}{way}": _PUBLIC for name in HASHES for way in ("", "_init", "_update", "_final")},
 }
@@ -164,7 +166,7 @@ _CALLED = {
     r"loom_rc4(_set_key|_wipe)?": r"rc4_(set_key|stream)",
     r"loom_rc4_md5_.*": r"rc4_.*|md5_blocks",
     r"loom_aes_cbc_sha.*": r"aes_.*|sha\d+_blocks",
-    r"loom_aes_.*": r"aes_(?!cbc_sha).*",
+    r"loom_aes_.*|loom_batch_aes_.*": r"aes_(?!cbc_sha).*",
     r"loom_tls_cbc_.*": r"aes_.*|sha\d+_blocks",
     r"loom_tls_rc4_.*": r"rc4_.*|(md5|sha1)_blocks",
     r"loom_rsa_(private|public|key_init_private)|loom_modexp": r"mont_.*",

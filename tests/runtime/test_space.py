@@ -22,7 +22,7 @@ from tests.runtime.public import functions, header
 from tests.runtime.test_compile import WARNINGS
 
 HERE = Path(__file__).parent / "space"
-GROUPS = ("hashes", "rc4", "aes", "rc4_md5", "aes_cbc_hashes", "tls", "rsa", "batches", "library")
+GROUPS = ("hashes", "rc4", "aes", "rc4_md5", "aes_cbc_hashes", "tls", "rsa", "batches", "streams", "library")
 WOVEN = ("rc4_md5_blocks", "aes_cbc_sha1_blocks", "aes_cbc_sha256_blocks", "aes_cbc_sha512_blocks")
 
 

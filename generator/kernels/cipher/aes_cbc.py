@@ -32,8 +32,9 @@ AES-256. Byte permutations are compared with vpaes.
   Cortex-A55   1.00, 0.98   0.70, 0.71  0.86, 0.85   0.87, 0.90
 """
 
-from generator.kernels.cipher.aes_contract import CHAINED, contract
+from generator.kernels.cipher.aes_contract import CHAINED, STREAMS, contract
 from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
+from generator.kernels.cipher.aes_streams import cbc_streams
 from generator.lang import Builder, Val, kernel, stream
 
 
@@ -53,7 +54,7 @@ def cbc_blocks(
     k.vstore(iv, done)
 
 
-@kernel(**contract("aes_cbc_encrypt", "6.2", "iv", CHAINED))
+@kernel(**contract("aes_cbc_encrypt", "6.2", "iv", [*CHAINED, *STREAMS], cbc_streams))
 def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
     holds the last block of ciphertext."""

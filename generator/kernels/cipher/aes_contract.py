@@ -6,9 +6,11 @@ the one of the equivalent inverse cipher (FIPS 197, 5.3.5): the round keys stand
 InvMixColumns is applied to all but the first and the last.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from generator.kernels.cipher.aes_engine import Engine
+from generator.kernels.cipher.aes_engine import BLOCK, Engine
 from generator.kernels.cipher.aes_vperm import VectorPermutation
 from generator.lang import Arg, Variant
 
@@ -34,6 +36,22 @@ CHAINED = [
     hardware("avx", 128, "avx", "aes"),
     hardware("ce", 128, "neon", "aes"),
 ]
+# Several chains at once. The last variant that a CPU can run is preferred here too.
+NARROW = (("x86", "eight vector registers do not suffice"),)
+WIDE = (("x86_64", "eight chains take the time of four"),)
+STREAMS = [
+    Variant("aesni", features=("ssse3", "aes"), params=(("bits", 128),), engine=Engine, lanes=4, without=WIDE),
+    Variant("aesni", features=("ssse3", "aes"), params=(("bits", 128),), engine=Engine, lanes=8, without=NARROW),
+    Variant("avx", features=("avx", "aes"), params=(("bits", 128),), engine=Engine, lanes=8, without=NARROW),
+    Variant("ce", features=("neon", "aes"), params=(("bits", 128),), engine=Engine, lanes=8),
+    Variant(
+        "vaes256", features=("avx2", "aes", "vaes"), params=(("bits", 256),), engine=Engine, lanes=16, without=NARROW
+    ),
+    Variant(
+        "vaes512", features=("avx512f", "avx512bw", "aes", "vaes"), params=(("bits", 512),), engine=Engine, lanes=16,
+        without=NARROW,
+    ),
+]  # fmt: skip
 BATCHED = [
     *CHAINED,
     hardware("vaes256", 256, "avx2", "aes", "vaes"),
@@ -41,17 +59,26 @@ BATCHED = [
 ]
 
 
-def contract(name: str, section: str, chain: str = "", variants: list[Variant] = BATCHED) -> dict[str, Any]:
+def contract(
+    name: str, section: str, chain: str = "", variants: list[Variant] = BATCHED,
+    in_lanes: Callable[..., None] | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """The contract of a mode of SP 800-38A. ``name`` is the kernel's, ``section`` the document's; ``chain`` names the
-    argument whose 16 bytes one call leaves for the next call."""
+    argument whose 16 bytes one call leaves for the next call. ``in_lanes`` records the forms for several messages,
+    whose round keys and chains stand beside each other."""
+    beside = BLOCK if in_lanes is not None else 0
+    both = [
+        replace(arg, beside=beside if arg.access else 0) for arg in [*ARGS["schedule"], *(ARGS[chain] if chain else [])]
+    ]
     return {
         "c": f"void {name}(const uint8_t *schedule, size_t rounds, {f'uint8_t {chain}[16], ' if chain else ''}"
         "const uint8_t *in, uint8_t *out, size_t blocks)",
-        "args": [*ARGS["schedule"], *(ARGS[chain] if chain else []), *ARGS["data"]],
+        "args": [*both, *ARGS["data"]],
         "variants": variants,
         "source": f"FIPS 197; SP 800-38A, {section}",
         "size": "blocks",
         "size_unit": 16,
         "portable": True,
         "wipe": True,
+        "in_lanes": in_lanes,
     }

@@ -245,6 +245,7 @@ int main(int argc, char **argv)
                   {"tls", test_tls},
                   {"rsa", test_rsa},
                   {"batches", test_batches},
+                  {"streams", test_batches_of_aes},
                   {"library", test_library}};
     static const char *const names[FUNCTIONS] = {
 #define NAME(name) #name,

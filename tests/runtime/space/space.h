@@ -87,6 +87,7 @@ void test_aes_cbc_hashes(void);
 void test_tls(void);
 void test_rsa(void);
 void test_batches(void);
+void test_batches_of_aes(void);
 void test_library(void);
 
 #endif

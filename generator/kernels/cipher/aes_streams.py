@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""AES-CBC encryption of several messages at once: a chain of blocks for each message, all chains in flight.
+
+A chain waits for its own rounds, and leaves the AES units idle three of four cycles or more. Chains of other messages
+fill these gaps. A vector holds a block of one, two or four chains. Each round key of all chains is a row of memory, in
+the order of the chains, so that a vector of round keys is one load.
+
+Nothing but the rounds is on a chain's path, and one or two additions. The next plaintext block is summed beside the
+rounds with the first round key, or with the last one where rounds add their key first.
+
+Measured in one process, AES-128, 16 messages of 4096 bytes, ratio to one chain after the other by `avx`:
+
+  core, date              x16 vaes512  x16 vaes256  x8 avx  x8 aesni
+  AMD Zen 4, 2026-11-23   10.2         8.9          5.7     5.6
+
+A form for one key of all chains, with every round key in a register, was measured with 512 bits: it took 60 cycles a
+step, and this one 60 to 62. The loads of round keys stand beside the AES units' work. Without bringing blocks together
+and apart, a step takes 46 cycles, of 40 that the AES units need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.kernels.cipher.aes_engine import BLOCK, COMMON
+from generator.lang import Builder, Val
+
+HELD = 24  # vector registers of 32 that hold round keys from block to block
+POINTERS = 8  # general registers beside the pointers to all messages
+
+
+class Streams:
+    """The chains of ``k.lanes`` messages: `parts` vectors, each with a block of `each` chains."""
+
+    def __init__(self, k: Builder, schedule: Val, rounds: Val, in_: Val, out: Val) -> None:
+        self.k, self.schedule, self.count = k, schedule, rounds
+        self.type = k.vector(k.param("bits"))
+        self.size = self.type.bits // 8
+        self.each = self.size // BLOCK
+        self.parts = k.lanes // self.each
+        self.row = k.lanes * BLOCK
+        self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit_length() - 1)))  # the last round keys
+        self.at = k.const(k.usize, 0, "at")  # bytes of each message that are done
+        k.cold(rounds, schedule, in_, out)
+        self.arrays = {"in": in_, "out": out}
+        self.pointers: dict[tuple[str, int], Val] = {}
+        self.held: dict[tuple[int, int], Val] = {}
+
+    def hold(self) -> None:
+        """Where registers suffice, load the pointers to all messages, and round keys that all key sizes have."""
+        k = self.k
+        if k.registers > 2 * k.lanes + POINTERS:
+            k.note("the pointers to all messages")
+            self.pointers = {(which, n): self.pointer(which, n) for which in self.arrays for n in range(k.lanes)}
+        if k.vectors >= 32 and 2 * self.parts < HELD // 2:
+            k.note("round keys of all key sizes")
+            for n in range(-1, -1 - HELD // self.parts, -1):
+                for part in range(self.parts):
+                    self.held[n, part] = self.key(n, part)
+
+    def pointer(self, which: str, message: int) -> Val:
+        found = self.pointers.get((which, message))
+        return self.k.pointer(self.arrays[which], message) if found is None else found
+
+    def key(self, n: int, part: int) -> Val:
+        """Round key ``n`` of a vector's chains; below 0: counted from the last round key."""
+        if (n, part) in self.held:
+            return self.held[n, part]
+        base = self.schedule if n >= 0 else self.end
+        return self.k.vload(self.type, base, offset=n * self.row + part * self.size, name="key")
+
+    def last(self, part: int) -> Val:
+        return self.k.vload(self.type, self.end, offset=part * self.size, name="last_key")
+
+    # -- the messages ----------------------------------------------------------------------------------------------
+
+    def fetch(self, part: int, *, ahead: int = 0) -> Val:
+        """A block of each of a vector's messages."""
+        k, first = self.k, part * self.each
+        row = k.vblock(self.type, self.pointer("in", first), offset=ahead, index=self.at, name="text")
+        for n in range(1, self.each):
+            k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=ahead, index=self.at), n, to=row)
+        return row
+
+    def put(self, part: int, done: Val) -> None:
+        """Store a block of each of a vector's messages."""
+        for n in range(self.each):
+            pointer = self.pointer("out", part * self.each + n)
+            self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+
+    # -- the rounds ------------------------------------------------------------------------------------------------
+
+    def enter(self, state: Sequence[Val]) -> None:
+        """Add the first plaintext blocks to the initialization vectors."""
+        for part, chain in enumerate(state):
+            chain ^= self.fetch(part)
+            if not self.k.keys_first:
+                chain ^= self.key(0, part)
+
+    def several(self, state: Sequence[Val], *keys: int) -> None:
+        """A round of every chain for each round key."""
+        for n in keys:
+            for part, chain in enumerate(state):
+                self.k.aes_enc(chain, self.key(n, part), to=chain)
+
+    def rounds(self, state: Sequence[Val]) -> None:
+        """All rounds but the last one's addition."""
+        k = self.k
+        if k.keys_first:
+            self.several(state, 0)
+        with k.if_(self.count.ge(12)):
+            with k.if_(self.count.ge(14)):
+                k.note("two rounds of AES-256", beside=True)
+                self.several(state, 1, 2)
+            k.note("two rounds of AES-192 and AES-256", beside=True)
+            self.several(state, -11, -10)
+        k.note("rounds of all key sizes", beside=True)
+        self.several(state, *range(-COMMON, -1 if k.keys_first else 0))
+
+    def leave(self, chain: Val, part: int) -> Val:
+        """The output of a chain. The chain keeps what :meth:`go_on` needs."""
+        k = self.k
+        if k.keys_first:
+            k.aes_enc_last(chain, self.key(-1, part), to=chain)
+            return chain ^ self.last(part)
+        return k.aes_enc_last(chain, self.last(part), to=chain)
+
+    def go_on(self, state: Sequence[Val]) -> None:
+        """Store the output of all chains, and begin the next block of each."""
+        k = self.k
+        for part, chain in enumerate(state):
+            text = self.fetch(part, ahead=BLOCK)
+            text ^= self.last(part) if k.keys_first else self.key(0, part)
+            self.put(part, self.leave(chain, part))
+            chain ^= text
+
+
+def cbc_streams(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
+    """AES-CBC encryption of `blocks` blocks of each message. Every message's block is read before its output is stored,
+    and messages that are the same in all arguments are computed alike."""
+    streams = Streams(k, schedule, rounds, in_, out)
+    with k.if_(blocks.ne(0)):
+        k.cold(iv)
+        streams.hold()
+        k.note("the first block of each message")
+        state = [
+            k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{part}") for part in range(streams.parts)
+        ]
+        streams.enter(state)
+        k.note("each block but the last, with the begin of the next block")
+        with k.loop(blocks - 1, step={streams.at: BLOCK}):
+            streams.rounds(state)
+            streams.go_on(state)
+        k.note("the last block")
+        streams.rounds(state)
+        for part, chain in enumerate(state):
+            done = streams.leave(chain, part)
+            streams.put(part, done)
+            k.vstore(iv, done, offset=part * streams.size)
