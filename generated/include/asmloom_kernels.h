@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "d552c4d91727423d"
+#define LOOM_TUNING_BUILD "c8e994c8c5470101"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -167,6 +167,14 @@ enum {
     LOOM_SLOT_aes_cbc_decrypt_vaes256,
     LOOM_SLOT_aes_cbc_decrypt_vaes512,
     LOOM_SLOTS_aes_cbc_decrypt = 16,
+    LOOM_STACK_aes_cbc_decrypt_portable = 0,
+    LOOM_STACK_aes_cbc_decrypt_vperm = 0,
+    LOOM_STACK_aes_cbc_decrypt_neon = 0,
+    LOOM_STACK_aes_cbc_decrypt_aesni = 0,
+    LOOM_STACK_aes_cbc_decrypt_avx = 0,
+    LOOM_STACK_aes_cbc_decrypt_ce = 0,
+    LOOM_STACK_aes_cbc_decrypt_vaes256 = 0,
+    LOOM_STACK_aes_cbc_decrypt_vaes512 = 0,
     LOOM_UNIT_aes_cbc_decrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_decrypt(safe) \
@@ -289,6 +297,12 @@ enum {
     LOOM_SLOT_aes_cbc_encrypt_avx,
     LOOM_SLOT_aes_cbc_encrypt_ce,
     LOOM_SLOTS_aes_cbc_encrypt = 8,
+    LOOM_STACK_aes_cbc_encrypt_portable = 0,
+    LOOM_STACK_aes_cbc_encrypt_vperm = 0,
+    LOOM_STACK_aes_cbc_encrypt_neon = 0,
+    LOOM_STACK_aes_cbc_encrypt_aesni = 0,
+    LOOM_STACK_aes_cbc_encrypt_avx = 0,
+    LOOM_STACK_aes_cbc_encrypt_ce = 0,
     LOOM_UNIT_aes_cbc_encrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_encrypt(safe) \
@@ -401,6 +415,12 @@ enum {
     LOOM_SLOT_aes_cbc_sha1_blocks_shani,
     LOOM_SLOT_aes_cbc_sha1_blocks_ce,
     LOOM_SLOTS_aes_cbc_sha1_blocks = 8,
+    LOOM_STACK_aes_cbc_sha1_blocks_portable = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_bmi2 = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_avx2 = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_shani_avx512vl = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_shani = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_ce = 0,
     LOOM_UNIT_aes_cbc_sha1_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_sha1_blocks(safe) \
@@ -497,6 +517,11 @@ enum {
     LOOM_SLOT_aes_cbc_sha256_blocks_shani,
     LOOM_SLOT_aes_cbc_sha256_blocks_ce,
     LOOM_SLOTS_aes_cbc_sha256_blocks = 8,
+    LOOM_STACK_aes_cbc_sha256_blocks_portable = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_bmi2 = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_avx2 = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_shani = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_ce = 0,
     LOOM_UNIT_aes_cbc_sha256_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_sha256_blocks(safe) \
@@ -592,6 +617,11 @@ enum {
     LOOM_SLOT_aes_cbc_sha512_blocks_scalar,
     LOOM_SLOT_aes_cbc_sha512_blocks_ce,
     LOOM_SLOTS_aes_cbc_sha512_blocks = 8,
+    LOOM_STACK_aes_cbc_sha512_blocks_portable = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_avx2 = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_avx512vl = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_scalar = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_ce = 0,
     LOOM_UNIT_aes_cbc_sha512_blocks = 128
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_sha512_blocks(safe) \
@@ -749,6 +779,14 @@ enum {
     LOOM_SLOT_aes_ctr32_vaes256,
     LOOM_SLOT_aes_ctr32_vaes512,
     LOOM_SLOTS_aes_ctr32 = 16,
+    LOOM_STACK_aes_ctr32_portable = 0,
+    LOOM_STACK_aes_ctr32_vperm = 0,
+    LOOM_STACK_aes_ctr32_neon = 0,
+    LOOM_STACK_aes_ctr32_aesni = 0,
+    LOOM_STACK_aes_ctr32_avx = 0,
+    LOOM_STACK_aes_ctr32_ce = 0,
+    LOOM_STACK_aes_ctr32_vaes256 = 0,
+    LOOM_STACK_aes_ctr32_vaes512 = 0,
     LOOM_UNIT_aes_ctr32 = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_ctr32(safe) \
@@ -909,6 +947,14 @@ enum {
     LOOM_SLOT_aes_ecb_decrypt_vaes256,
     LOOM_SLOT_aes_ecb_decrypt_vaes512,
     LOOM_SLOTS_aes_ecb_decrypt = 16,
+    LOOM_STACK_aes_ecb_decrypt_portable = 0,
+    LOOM_STACK_aes_ecb_decrypt_vperm = 0,
+    LOOM_STACK_aes_ecb_decrypt_neon = 0,
+    LOOM_STACK_aes_ecb_decrypt_aesni = 0,
+    LOOM_STACK_aes_ecb_decrypt_avx = 0,
+    LOOM_STACK_aes_ecb_decrypt_ce = 0,
+    LOOM_STACK_aes_ecb_decrypt_vaes256 = 0,
+    LOOM_STACK_aes_ecb_decrypt_vaes512 = 0,
     LOOM_UNIT_aes_ecb_decrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_ecb_decrypt(safe) \
@@ -1069,6 +1115,14 @@ enum {
     LOOM_SLOT_aes_ecb_encrypt_vaes256,
     LOOM_SLOT_aes_ecb_encrypt_vaes512,
     LOOM_SLOTS_aes_ecb_encrypt = 16,
+    LOOM_STACK_aes_ecb_encrypt_portable = 0,
+    LOOM_STACK_aes_ecb_encrypt_vperm = 0,
+    LOOM_STACK_aes_ecb_encrypt_neon = 0,
+    LOOM_STACK_aes_ecb_encrypt_aesni = 0,
+    LOOM_STACK_aes_ecb_encrypt_avx = 0,
+    LOOM_STACK_aes_ecb_encrypt_ce = 0,
+    LOOM_STACK_aes_ecb_encrypt_vaes256 = 0,
+    LOOM_STACK_aes_ecb_encrypt_vaes512 = 0,
     LOOM_UNIT_aes_ecb_encrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_ecb_encrypt(safe) \
@@ -1191,6 +1245,12 @@ enum {
     LOOM_SLOT_aes_set_decrypt_key_avx,
     LOOM_SLOT_aes_set_decrypt_key_ce,
     LOOM_SLOTS_aes_set_decrypt_key = 8,
+    LOOM_STACK_aes_set_decrypt_key_portable = 0,
+    LOOM_STACK_aes_set_decrypt_key_vperm = 0,
+    LOOM_STACK_aes_set_decrypt_key_neon = 0,
+    LOOM_STACK_aes_set_decrypt_key_aesni = 0,
+    LOOM_STACK_aes_set_decrypt_key_avx = 0,
+    LOOM_STACK_aes_set_decrypt_key_ce = 0,
     LOOM_UNIT_aes_set_decrypt_key = 1
 };
 #define LOOM_VARIANT_SLOTS_aes_set_decrypt_key(safe) \
@@ -1311,6 +1371,12 @@ enum {
     LOOM_SLOT_aes_set_encrypt_key_avx,
     LOOM_SLOT_aes_set_encrypt_key_ce,
     LOOM_SLOTS_aes_set_encrypt_key = 8,
+    LOOM_STACK_aes_set_encrypt_key_portable = 0,
+    LOOM_STACK_aes_set_encrypt_key_vperm = 0,
+    LOOM_STACK_aes_set_encrypt_key_neon = 0,
+    LOOM_STACK_aes_set_encrypt_key_aesni = 0,
+    LOOM_STACK_aes_set_encrypt_key_avx = 0,
+    LOOM_STACK_aes_set_encrypt_key_ce = 0,
     LOOM_UNIT_aes_set_encrypt_key = 1
 };
 #define LOOM_VARIANT_SLOTS_aes_set_encrypt_key(safe) \
@@ -1381,6 +1447,9 @@ enum {
     LOOM_SLOT_md5_blocks_scalar,
     LOOM_SLOT_md5_blocks_avx512vl,
     LOOM_SLOTS_md5_blocks = 8,
+    LOOM_STACK_md5_blocks_portable = 0,
+    LOOM_STACK_md5_blocks_scalar = 40,
+    LOOM_STACK_md5_blocks_avx512vl = 8,
     LOOM_UNIT_md5_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks(safe) \
@@ -1441,6 +1510,9 @@ enum {
     LOOM_SLOT_md5_blocks_x16_avx2,
     LOOM_SLOT_md5_blocks_x16_avx512,
     LOOM_SLOTS_md5_blocks_x16 = 8,
+    LOOM_STACK_md5_blocks_x16_portable = 0,
+    LOOM_STACK_md5_blocks_x16_avx2 = 0,
+    LOOM_STACK_md5_blocks_x16_avx512 = 0,
     LOOM_UNIT_md5_blocks_x16 = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks_x16(safe) \
@@ -1504,6 +1576,9 @@ enum {
     LOOM_SLOT_md5_blocks_x4_neon,
     LOOM_SLOT_md5_blocks_x4_sse2,
     LOOM_SLOTS_md5_blocks_x4 = 8,
+    LOOM_STACK_md5_blocks_x4_portable = 0,
+    LOOM_STACK_md5_blocks_x4_neon = 0,
+    LOOM_STACK_md5_blocks_x4_sse2 = 0,
     LOOM_UNIT_md5_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks_x4(safe) \
@@ -1548,6 +1623,8 @@ enum {
     LOOM_SLOT_md5_blocks_x8_portable = 2,
     LOOM_SLOT_md5_blocks_x8_avx2,
     LOOM_SLOTS_md5_blocks_x8 = 4,
+    LOOM_STACK_md5_blocks_x8_portable = 0,
+    LOOM_STACK_md5_blocks_x8_avx2 = 0,
     LOOM_UNIT_md5_blocks_x8 = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks_x8(safe) \
@@ -1652,6 +1729,11 @@ enum {
     LOOM_SLOT_mont_gather_avx2,
     LOOM_SLOT_mont_gather_neon,
     LOOM_SLOTS_mont_gather = 8,
+    LOOM_STACK_mont_gather_portable = 0,
+    LOOM_STACK_mont_gather_scalar = 0,
+    LOOM_STACK_mont_gather_sse2 = 0,
+    LOOM_STACK_mont_gather_avx2 = 0,
+    LOOM_STACK_mont_gather_neon = 0,
     LOOM_UNIT_mont_gather = 8
 };
 #define LOOM_VARIANT_SLOTS_mont_gather(safe) \
@@ -1752,6 +1834,11 @@ enum {
     LOOM_SLOT_mont_mul_mulx,
     LOOM_SLOT_mont_mul_adx,
     LOOM_SLOTS_mont_mul = 8,
+    LOOM_STACK_mont_mul_portable = 0,
+    LOOM_STACK_mont_mul_scalar = 0,
+    LOOM_STACK_mont_mul_sse2 = 0,
+    LOOM_STACK_mont_mul_mulx = 0,
+    LOOM_STACK_mont_mul_adx = 0,
     LOOM_UNIT_mont_mul = 8
 };
 #define LOOM_VARIANT_SLOTS_mont_mul(safe) \
@@ -1852,6 +1939,11 @@ enum {
     LOOM_SLOT_mont_sqr_mulx,
     LOOM_SLOT_mont_sqr_adx,
     LOOM_SLOTS_mont_sqr = 8,
+    LOOM_STACK_mont_sqr_portable = 0,
+    LOOM_STACK_mont_sqr_scalar = 0,
+    LOOM_STACK_mont_sqr_sse2 = 0,
+    LOOM_STACK_mont_sqr_mulx = 0,
+    LOOM_STACK_mont_sqr_adx = 0,
     LOOM_UNIT_mont_sqr = 8
 };
 #define LOOM_VARIANT_SLOTS_mont_sqr(safe) \
@@ -1947,6 +2039,11 @@ enum {
     LOOM_SLOT_rc4_md5_blocks_lookahead,
     LOOM_SLOT_rc4_md5_blocks_avx512vl,
     LOOM_SLOTS_rc4_md5_blocks = 8,
+    LOOM_STACK_rc4_md5_blocks_portable = 0,
+    LOOM_STACK_rc4_md5_blocks_plain = 96,
+    LOOM_STACK_rc4_md5_blocks_gathered = 104,
+    LOOM_STACK_rc4_md5_blocks_lookahead = 200,
+    LOOM_STACK_rc4_md5_blocks_avx512vl = 88,
     LOOM_UNIT_rc4_md5_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_rc4_md5_blocks(safe) \
@@ -2000,6 +2097,8 @@ enum {
     LOOM_SLOT_rc4_set_key_portable = 2,
     LOOM_SLOT_rc4_set_key_scalar,
     LOOM_SLOTS_rc4_set_key = 4,
+    LOOM_STACK_rc4_set_key_portable = 0,
+    LOOM_STACK_rc4_set_key_scalar = 0,
     LOOM_UNIT_rc4_set_key = 1
 };
 #define LOOM_VARIANT_SLOTS_rc4_set_key(safe) \
@@ -2105,6 +2204,11 @@ enum {
     LOOM_SLOT_rc4_stream_gathered,
     LOOM_SLOT_rc4_stream_preloaded,
     LOOM_SLOTS_rc4_stream = 8,
+    LOOM_STACK_rc4_stream_portable = 0,
+    LOOM_STACK_rc4_stream_branchfree = 0,
+    LOOM_STACK_rc4_stream_lookahead = 0,
+    LOOM_STACK_rc4_stream_gathered = 0,
+    LOOM_STACK_rc4_stream_preloaded = 0,
     LOOM_UNIT_rc4_stream = 1
 };
 #define LOOM_VARIANT_SLOTS_rc4_stream(safe) \
@@ -2266,6 +2370,14 @@ enum {
     LOOM_SLOT_sha1_blocks_shani,
     LOOM_SLOT_sha1_blocks_ce,
     LOOM_SLOTS_sha1_blocks = 16,
+    LOOM_STACK_sha1_blocks_portable = 0,
+    LOOM_STACK_sha1_blocks_scalar = 248,
+    LOOM_STACK_sha1_blocks_bmi2 = 248,
+    LOOM_STACK_sha1_blocks_ssse3 = 228,
+    LOOM_STACK_sha1_blocks_avx2 = 824,
+    LOOM_STACK_sha1_blocks_shani_avx512vl = 252,
+    LOOM_STACK_sha1_blocks_shani = 72,
+    LOOM_STACK_sha1_blocks_ce = 80,
     LOOM_UNIT_sha1_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks(safe) \
@@ -2315,6 +2427,8 @@ enum {
     LOOM_SLOT_sha1_blocks_x16_portable = 2,
     LOOM_SLOT_sha1_blocks_x16_avx512,
     LOOM_SLOTS_sha1_blocks_x16 = 4,
+    LOOM_STACK_sha1_blocks_x16_portable = 0,
+    LOOM_STACK_sha1_blocks_x16_avx512 = 0,
     LOOM_UNIT_sha1_blocks_x16 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks_x16(safe) \
@@ -2377,6 +2491,9 @@ enum {
     LOOM_SLOT_sha1_blocks_x4_neon,
     LOOM_SLOT_sha1_blocks_x4_ssse3,
     LOOM_SLOTS_sha1_blocks_x4 = 8,
+    LOOM_STACK_sha1_blocks_x4_portable = 0,
+    LOOM_STACK_sha1_blocks_x4_neon = 0,
+    LOOM_STACK_sha1_blocks_x4_ssse3 = 0,
     LOOM_UNIT_sha1_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks_x4(safe) \
@@ -2421,6 +2538,8 @@ enum {
     LOOM_SLOT_sha1_blocks_x8_portable = 2,
     LOOM_SLOT_sha1_blocks_x8_avx2,
     LOOM_SLOTS_sha1_blocks_x8 = 4,
+    LOOM_STACK_sha1_blocks_x8_portable = 0,
+    LOOM_STACK_sha1_blocks_x8_avx2 = 0,
     LOOM_UNIT_sha1_blocks_x8 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks_x8(safe) \
@@ -2563,6 +2682,13 @@ enum {
     LOOM_SLOT_sha256_blocks_shani,
     LOOM_SLOT_sha256_blocks_ce,
     LOOM_SLOTS_sha256_blocks = 16,
+    LOOM_STACK_sha256_blocks_portable = 0,
+    LOOM_STACK_sha256_blocks_scalar = 408,
+    LOOM_STACK_sha256_blocks_bmi2 = 408,
+    LOOM_STACK_sha256_blocks_ssse3 = 232,
+    LOOM_STACK_sha256_blocks_avx2 = 760,
+    LOOM_STACK_sha256_blocks_shani = 88,
+    LOOM_STACK_sha256_blocks_ce = 48,
     LOOM_UNIT_sha256_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks(safe) \
@@ -2611,6 +2737,8 @@ enum {
     LOOM_SLOT_sha256_blocks_x16_portable = 2,
     LOOM_SLOT_sha256_blocks_x16_avx512,
     LOOM_SLOTS_sha256_blocks_x16 = 4,
+    LOOM_STACK_sha256_blocks_x16_portable = 0,
+    LOOM_STACK_sha256_blocks_x16_avx512 = 0,
     LOOM_UNIT_sha256_blocks_x16 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks_x16(safe) \
@@ -2673,6 +2801,9 @@ enum {
     LOOM_SLOT_sha256_blocks_x4_neon,
     LOOM_SLOT_sha256_blocks_x4_ssse3,
     LOOM_SLOTS_sha256_blocks_x4 = 8,
+    LOOM_STACK_sha256_blocks_x4_portable = 0,
+    LOOM_STACK_sha256_blocks_x4_neon = 0,
+    LOOM_STACK_sha256_blocks_x4_ssse3 = 0,
     LOOM_UNIT_sha256_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks_x4(safe) \
@@ -2717,6 +2848,8 @@ enum {
     LOOM_SLOT_sha256_blocks_x8_portable = 2,
     LOOM_SLOT_sha256_blocks_x8_avx2,
     LOOM_SLOTS_sha256_blocks_x8 = 4,
+    LOOM_STACK_sha256_blocks_x8_portable = 0,
+    LOOM_STACK_sha256_blocks_x8_avx2 = 0,
     LOOM_UNIT_sha256_blocks_x8 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks_x8(safe) \
@@ -2852,6 +2985,13 @@ enum {
     LOOM_SLOT_sha512_blocks_avx512vl,
     LOOM_SLOT_sha512_blocks_ce,
     LOOM_SLOTS_sha512_blocks = 16,
+    LOOM_STACK_sha512_blocks_portable = 0,
+    LOOM_STACK_sha512_blocks_scalar = 1548,
+    LOOM_STACK_sha512_blocks_bmi2 = 824,
+    LOOM_STACK_sha512_blocks_ssse3 = 356,
+    LOOM_STACK_sha512_blocks_avx2 = 1608,
+    LOOM_STACK_sha512_blocks_avx512vl = 1464,
+    LOOM_STACK_sha512_blocks_ce = 288,
     LOOM_UNIT_sha512_blocks = 128
 };
 #define LOOM_VARIANT_SLOTS_sha512_blocks(safe) \
@@ -2900,6 +3040,8 @@ enum {
     LOOM_SLOT_sha512_blocks_x4_portable = 2,
     LOOM_SLOT_sha512_blocks_x4_avx2,
     LOOM_SLOTS_sha512_blocks_x4 = 4,
+    LOOM_STACK_sha512_blocks_x4_portable = 0,
+    LOOM_STACK_sha512_blocks_x4_avx2 = 0,
     LOOM_UNIT_sha512_blocks_x4 = 128
 };
 #define LOOM_VARIANT_SLOTS_sha512_blocks_x4(safe) \

@@ -6,7 +6,7 @@
 #ifndef LOOM_HASH_H
 #define LOOM_HASH_H
 
-#include "internal.h"
+#include "entry.h"
 
 typedef void loom_hash_blocks_fn(void *state, const uint8_t *data, size_t blocks);
 
@@ -23,6 +23,7 @@ struct loom_hash {
     size_t digest;         /* bytes; whole words */
     int little_endian;     /* words of the digest, and the length at the message's end */
     loom_hash_mac_fn *mac; /* mac_<name> of hash.c */
+    LOOM_SHARED_STATE struct loom_way *way;
 };
 
 LOOM_INTERNAL_BEGIN
@@ -42,6 +43,12 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 
 /* Gives each context of HMAC (RFC 2104) its block of key and pad. */
 void loom_hash_set_key(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key, size_t key_length);
+
+/* What LOOM_DEPTH tells. */
+static inline size_t loom_hash_depth(const struct loom_hash *hash)
+{
+    return (size_t)LOOM_ALL_DEAD - LOOM_LOAD_FLAG(hash->way->spare);
+}
 
 /* The outer hash of HMAC takes nothing before the end. Until then its buffer keeps the state of the inner hash after
  * the key. */

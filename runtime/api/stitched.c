@@ -87,18 +87,28 @@ static LOOM_INNER int rc4_md5(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, c
     return 0;
 }
 
+/* The C over the single kernels takes more than that over the kernel of the two, which takes no short message. */
+static size_t rc4_md5_depth(size_t length)
+{
+    size_t single = 448 + LOOM_DEPTH(md5_blocks), both = 256 + LOOM_DEPTH(rc4_md5_blocks);
+    return length >= 64 * LEAST_OF_MD5 && both > single ? both : single;
+}
+
 #define RC4_MD5(way, opens)                                                                                  \
     int LOOM_CDECL loom_rc4_md5_##way(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out, \
                                       size_t length)                                                         \
     {                                                                                                        \
+        size_t depth = rc4_md5_depth(length);                                                                \
         int result = rc4_md5(rc4, md5, opens, in, out, length);                                              \
-        loom_clean_shallow(); /* a kernel of the two takes 200 bytes at most */                              \
+        loom_clean_below(depth);                                                                             \
         return result;                                                                                       \
     }
 RC4_MD5(encrypt, 0)
 RC4_MD5(decrypt, 1)
 
 #endif
+
+enum { IN_UPDATE = 192 }; /* bytes of stack that the C over a block function takes, at most */
 
 /* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet.
  * For fewer than two blocks of the hash the two single kernels are as fast. */
@@ -107,7 +117,7 @@ RC4_MD5(decrypt, 1)
                                                  const uint8_t *in, uint8_t *out, size_t length)                   \
     {                                                                                                              \
         size_t lead = to_block(hash->length, block), done = 0;                                                     \
-        int depth = length < block - (hash->length & (block - 1)) ? LOOM_NO_BLOCK : LOOM_DEPTH(name##_blocks);     \
+        size_t depth = length < block - (hash->length & (block - 1)) ? 0 : LOOM_DEPTH(name##_blocks);              \
         lead += in == out && lead < (block) ? (block) : 0;                                                         \
         if (length % 16 != 0 || !loom_aes_keyed(aes, LOOM_ENCRYPTS) || !loom_hash_live(&loom_hash_##name, hash)) { \
             return -1;                                                                                             \
@@ -126,7 +136,7 @@ RC4_MD5(decrypt, 1)
             loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                   \
         }                                                                                                          \
         if (length > done) { /* the single hash kernel ran, and leaves its input */                                \
-            loom_clean_after(depth);                                                                               \
+            loom_clean_below(IN_UPDATE + depth);                                                                   \
         }                                                                                                          \
         return 0;                                                                                                  \
     }

@@ -15,7 +15,7 @@ enum { GAP = 8 }; /* makes the arrays begin right below the return address, with
 #else
 enum { GAP = 0 };
 #endif
-enum { DEAD = 3072 + GAP, LITTLE_DEAD = 128 + GAP, SHALLOW_DEAD = 640 + GAP };
+enum { DEAD = LOOM_ALL_DEAD + GAP, LITTLE_DEAD = LOOM_LITTLE_DEAD + GAP, STEP = 64 };
 
 /* R(n) for each register of a range. */
 #define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
@@ -107,6 +107,26 @@ static LOOM_INLINE void clean_words(void)
     CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
 }
 
+/* With AVX, half as many stores as the compiler's, which may only take what every CPU has. */
+#define LOOM_WIDE_STORES 1
+static LOOM_INLINE int wide_stores(uint8_t *to, size_t steps)
+{
+    if (vectors() < AVX) {
+        return 0;
+    }
+    __asm__ volatile("vpxor %%xmm0, %%xmm0, %%xmm0\n"
+                     "1:\n\t"
+                     "vmovdqu %%ymm0, (%[to])\n\t"
+                     "vmovdqu %%ymm0, 32(%[to])\n\t"
+                     "add $64, %[to]\n\t"
+                     "dec %[steps]\n\t"
+                     "jnz 1b"
+                     : [to] "+r"(to), [steps] "+r"(steps)
+                     :
+                     : "cc", "memory" NAMED_VECTOR(0));
+    return 1;
+}
+
 #elif defined(LOOM_ARM64) && (defined(__GNUC__) || defined(__clang__))
 
 #define ZERO_WORD(n) "mov x" #n ", xzr\n\t"
@@ -175,10 +195,21 @@ void loom_clean_little(void)
     loom_clean_registers();
 }
 
-void loom_clean_shallow(void)
+void loom_clean_below(size_t bytes)
 {
-    uint8_t dead[SHALLOW_DEAD];
-    wipe_short(dead, sizeof dead);
+    uint8_t dead[DEAD], *to;
+    size_t steps = (bytes + STEP - 1) / STEP;
+    if (bytes > LOOM_ALL_DEAD - STEP) {
+        loom_wipe(dead, sizeof dead);
+    } else {
+        to = dead + sizeof dead - STEP * steps;
+#if defined(LOOM_WIDE_STORES)
+        steps = wide_stores(to, steps) ? 0 : steps;
+#endif
+        for (; steps > 0; steps--, to += STEP) {
+            wipe_short(to, STEP);
+        }
+    }
     loom_clean_registers();
 }
 

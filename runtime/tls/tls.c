@@ -17,13 +17,14 @@
 
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 
-/* The public function over the inner half that works on secrets. */
-#define OUTER(name, parameters, arguments)    \
-    int LOOM_CDECL loom_tls_##name parameters \
-    {                                         \
-        int result = name arguments;          \
-        loom_clean();                         \
-        return result;                        \
+/* The public function over the inner half that works on secrets. `depth`: bytes of stack that the inner half takes. */
+#define OUTER(name, depth, parameters, arguments) \
+    int LOOM_CDECL loom_tls_##name parameters     \
+    {                                             \
+        size_t bytes = depth;                     \
+        int result = name arguments;              \
+        loom_clean_below(bytes);                  \
+        return result;                            \
     }
 
 /* The hash with the number `number`, or NULL. */
@@ -35,6 +36,17 @@ static const struct loom_hash *hash_of(uint32_t number)
     }
     LOOM_TLS_HASHES(HASH_OF)
     return NULL;
+}
+
+/* Bytes of stack that the C over the kernels takes, at most. With gcc, sealing takes 700 and setting keys 320. The
+ * kernels of ciphers, and of a cipher and a hash, clean up themselves. */
+enum { IN_SEAL = 832, IN_KEYS = 416 };
+
+/* The same with the block function of the hash of this number. */
+static size_t depth_with(size_t c, uint32_t number)
+{
+    const struct loom_hash *hash = hash_of(number);
+    return c + (hash == NULL ? 0 : loom_hash_depth(hash));
 }
 
 /* Whether a cipher and a hash make records together. Zero: not set yet. */
@@ -56,7 +68,7 @@ static LOOM_INNER int set_mac_key(loom_tls_ctx *ctx, int number, const uint8_t *
     return 0;
 }
 
-OUTER(set_mac_key, (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes), (ctx, hash, key, key_bytes))
+OUTER(set_mac_key, depth_with(IN_KEYS, (uint32_t)hash), (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes), (ctx, hash, key, key_bytes))
 
 /* A fresh context with the MAC key of a cipher: as long as the digest. */
 static int init_mac(loom_tls_ctx *ctx, uint32_t kind, int number, const uint8_t *key, size_t key_bytes)
@@ -244,15 +256,15 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     return (int)(good & 1) - 1 - (int)(too_long & 1);
 }
 
-OUTER(cbc_set_key, (loom_tls_ctx * ctx, int seals, const uint8_t *key, size_t key_bytes), (ctx, seals, key, key_bytes))
-OUTER(cbc_init,
+OUTER(cbc_set_key, IN_KEYS, (loom_tls_ctx * ctx, int seals, const uint8_t *key, size_t key_bytes), (ctx, seals, key, key_bytes))
+OUTER(cbc_init, depth_with(IN_KEYS, (uint32_t)hash),
       (loom_tls_ctx * ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
       (ctx, seals, hash, key, key_bytes, mac_key, mac_key_bytes))
-OUTER(cbc_seal,
+OUTER(cbc_seal, depth_with(IN_SEAL, ctx->hash),
       (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, iv, in, out, length))
-OUTER(cbc_open,
+OUTER(cbc_open, LOOM_ALL_DEAD,
       (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
        size_t *opened),
       (ctx, header, iv, in, out, length, opened))
@@ -342,14 +354,14 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
     return (int)(good & 1) - 1;
 }
 
-OUTER(rc4_set_key, (loom_tls_ctx * ctx, const uint8_t *key, size_t key_bytes), (ctx, key, key_bytes))
-OUTER(rc4_init,
+OUTER(rc4_set_key, IN_KEYS, (loom_tls_ctx * ctx, const uint8_t *key, size_t key_bytes), (ctx, key, key_bytes))
+OUTER(rc4_init, depth_with(IN_KEYS, (uint32_t)hash),
       (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
       (ctx, hash, key, key_bytes, mac_key, mac_key_bytes))
-OUTER(rc4_seal, (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
+OUTER(rc4_seal, depth_with(IN_SEAL, ctx->hash), (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, in, out, length))
-OUTER(rc4_open,
+OUTER(rc4_open, depth_with(IN_SEAL, ctx->hash),
       (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
       (ctx, header, in, out, length, opened))
 
