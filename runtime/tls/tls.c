@@ -14,6 +14,7 @@
 
 #include "clean.h"
 #include "entry.h"
+#include "stitched.h"
 
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 
@@ -88,14 +89,16 @@ static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], siz
     whole[12] = (uint8_t)length;
 }
 
-/* A copy of the inner hash that has taken the header. */
+/* A copy of the inner hash that has taken the header. The buffer is empty, and the header is shorter than a block. */
 static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash,
                       const uint8_t header[11], size_t length)
 {
-    uint8_t whole[TLS_HEADER];
-    make_header(whole, header, length);
-    memcpy(state, &ctx->inner, hash->buffer); /* the buffer is empty */
-    loom_hash_update(hash, state, whole, sizeof whole);
+    enum { BEFORE = sizeof state->sha512 - sizeof state->sha512.buffer }; /* the buffer, in the longest context */
+    uint8_t *copy = (uint8_t *)state;
+    uint64_t bytes = hash->block + TLS_HEADER;
+    memcpy(state, &ctx->inner, BEFORE);
+    memcpy(copy + hash->length, &bytes, sizeof bytes);
+    make_header(copy + hash->buffer, header, length);
 }
 
 void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
@@ -144,19 +147,19 @@ static void both(const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t 
 {
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
     if (ctx->hash == LOOM_TLS_SHA1) {
-        loom_aes_cbc_sha1_encrypt(&ctx->cipher.aes, iv, &state->sha1, in, out, length);
+        loom_aes_cbc_sha1_work(&ctx->cipher.aes, iv, &state->sha1, in, out, length);
         return;
     }
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
     if (ctx->hash == LOOM_TLS_SHA256) {
-        loom_aes_cbc_sha256_encrypt(&ctx->cipher.aes, iv, &state->sha256, in, out, length);
+        loom_aes_cbc_sha256_work(&ctx->cipher.aes, iv, &state->sha256, in, out, length);
         return;
     }
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
     if (ctx->hash == LOOM_TLS_SHA384) { /* SHA-384 differs in the start values, not in the blocks */
-        loom_aes_cbc_sha512_encrypt(&ctx->cipher.aes, iv, &state->sha512, in, out, length);
+        loom_aes_cbc_sha512_work(&ctx->cipher.aes, iv, &state->sha512, in, out, length);
         return;
     }
 #endif
@@ -174,7 +177,7 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     if (ctx->kind != CBC_SEALS || hash == NULL || length > TLS_PLAINTEXT) {
         return -1;
     }
-    tail = loom_tls_cbc_length(ctx, length) - whole;
+    tail = (rest + hash->digest + 16) / 16 * 16;
     begin_mac(&state, ctx, hash, header, length);
     if (rest > 0) {
         memcpy(last, in + whole, rest);
@@ -182,11 +185,13 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     if (whole > 0) {
         both(ctx, hash, iv, &state, in, out, whole);
     }
-    loom_hash_update(hash, &state, last, rest);
+    if (rest > 0) {
+        loom_hash_update(hash, &state, last, rest);
+    }
     hash->mac(&state, &ctx->outer, last + rest);
     memset(last + rest + hash->digest, (int)(tail - rest - hash->digest - 1), tail - rest - hash->digest);
-    loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, last, out + whole, tail);
-    loom_wipe(last, sizeof last);
+    loom_call_aes_cbc_encrypt(ctx->cipher.aes.schedule, ctx->cipher.aes.rounds, iv, last, out + whole, tail / 16);
+    wipe_short(last, sizeof last);
     return 0;
 }
 
@@ -306,16 +311,16 @@ static LOOM_INNER int rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], cons
     begin_mac(&state, ctx, hash, header, length);
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     if (ctx->hash == LOOM_TLS_MD5) {
-        loom_rc4_md5_encrypt(rc4, &state.md5, in, out, length);
+        loom_rc4_md5_work(rc4, &state.md5, 0, in, out, length);
     } else
 #endif
     {
         loom_hash_update(hash, &state, in, length);
-        loom_rc4(rc4, in, out, length);
+        loom_rc4_work(rc4, in, out, length);
     }
     hash->mac(&state, &ctx->outer, mac);
-    loom_rc4(rc4, mac, out + length, hash->digest);
-    loom_wipe(mac, sizeof mac);
+    loom_rc4_work(rc4, mac, out + length, hash->digest);
+    wipe_short(mac, sizeof mac);
     return 0;
 }
 
@@ -338,18 +343,18 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
     begin_mac(&state, ctx, hash, header, plaintext);
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     if (ctx->hash == LOOM_TLS_MD5) {
-        loom_rc4_md5_decrypt(rc4, &state.md5, in, out, plaintext);
+        loom_rc4_md5_work(rc4, &state.md5, 1, in, out, plaintext);
     } else
 #endif
     {
-        loom_rc4(rc4, in, out, plaintext);
+        loom_rc4_work(rc4, in, out, plaintext);
         loom_hash_update(hash, &state, out, plaintext);
     }
-    loom_rc4(rc4, in + plaintext, out + plaintext, hash->digest);
+    loom_rc4_work(rc4, in + plaintext, out + plaintext, hash->digest);
     hash->mac(&state, &ctx->outer, mac);
     good = if_same(mac, out + plaintext, hash->digest);
     keep_if(out, length, good);
-    loom_wipe(mac, sizeof mac);
+    wipe_short(mac, sizeof mac);
     *opened = plaintext & good;
     return (int)(good & 1) - 1;
 }
