@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "c8e994c8c5470101"
+#define LOOM_TUNING_BUILD "e045b078701d7933"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -2991,7 +2991,7 @@ enum {
     LOOM_STACK_sha512_blocks_ssse3 = 356,
     LOOM_STACK_sha512_blocks_avx2 = 1608,
     LOOM_STACK_sha512_blocks_avx512vl = 1464,
-    LOOM_STACK_sha512_blocks_ce = 288,
+    LOOM_STACK_sha512_blocks_ce = 128,
     LOOM_UNIT_sha512_blocks = 128
 };
 #define LOOM_VARIANT_SLOTS_sha512_blocks(safe) \

@@ -44,12 +44,6 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 /* Gives each context of HMAC (RFC 2104) its block of key and pad. */
 void loom_hash_set_key(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key, size_t key_length);
 
-/* What LOOM_DEPTH tells. */
-static inline size_t loom_hash_depth(const struct loom_hash *hash)
-{
-    return (size_t)LOOM_ALL_DEAD - LOOM_LOAD_FLAG(hash->way->spare);
-}
-
 /* The outer hash of HMAC takes nothing before the end. Until then its buffer keeps the state of the inner hash after
  * the key. */
 static inline const uint8_t *loom_hmac_kept(const struct loom_hash *hash, const void *outer)

@@ -61,6 +61,7 @@ LOOM_INNER int loom_rc4_md5_work(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens
                                  size_t length)
 {
     const uint8_t *plain = opens ? out : in;
+    size_t lead = 0, hash = 0, ahead, blocks;
     if (rc4->state[0] == rc4->state[1] || !LIVE(md5)) {
         if (length > 0) { /* in place, the input would stay in the buffer */
             memset(out, 0, length);
@@ -68,30 +69,26 @@ LOOM_INNER int loom_rc4_md5_work(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens
         return -1;
     }
     if (length >= 64 * LEAST_OF_MD5) {
-        size_t hash = to_block(md5->length, 64), lead, ahead;
-        if (opens) { /* the hash reads only bytes that are decrypted already */
-            lead = hash + NEAREST;
-            lead += to_window(rc4, lead);
-        } else {
-            lead = to_window(rc4, 0);
-            while (in == out && hash < lead + NEAREST) { /* the hash reads only bytes that are not encrypted yet */
-                hash += 64;
-            }
+        hash = to_block(md5->length, 64);
+        lead = opens ? hash + NEAREST : 0; /* opening, the hash reads only bytes that are decrypted already */
+        lead += to_window(rc4, lead);
+        while (in == out && !opens && hash < lead + NEAREST) { /* sealing, only bytes that are not encrypted yet */
+            hash += 64;
         }
         ahead = hash > lead ? hash : lead; /* both streams must end within the buffers */
-        if (length >= ahead + 64 * LEAST_OF_MD5) {
-            size_t blocks = (length - ahead) / 64;
+        blocks = length < ahead ? 0 : (length - ahead) / 64;
+        if (blocks >= LEAST_OF_MD5) {
             in_turn(rc4, md5, opens, in, out, lead, plain, hash);
             loom_call_rc4_md5_blocks(rc4->state, md5->state, in + lead, out + lead, plain + hash, blocks);
             md5->length += 64 * blocks;
             lead += 64 * blocks;
             hash += 64 * blocks;
-            in_turn(rc4, md5, opens, in + lead, out + lead, length - lead, plain + hash, length - hash);
-            return 0;
+        } else {
+            lead = hash = 0;
         }
     }
     if (length > 0) {
-        in_turn(rc4, md5, opens, in, out, length, plain, length);
+        in_turn(rc4, md5, opens, in + lead, out + lead, length - lead, plain + hash, length - hash);
     }
     return 0;
 }
@@ -100,10 +97,8 @@ LOOM_INNER int loom_rc4_md5_work(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens
  * short message. */
 static inline size_t rc4_md5_depth(const loom_md5_ctx *md5, size_t length)
 {
-    size_t single = 448 + LOOM_DEPTH(md5_blocks), both = 256 + LOOM_DEPTH(rc4_md5_blocks);
-    if (!FULL(md5, 64, length)) {
-        return 448;
-    }
+    size_t single = 448 + (FULL(md5, 64, length) ? LOOM_DEPTH(md5_blocks) : 0);
+    size_t both = 256 + LOOM_DEPTH(rc4_md5_blocks);
     return length >= 64 * LEAST_OF_MD5 && both > single ? both : single;
 }
 
@@ -124,57 +119,48 @@ RC4_MD5(decrypt, 1)
 enum {
     IN_UPDATE = 192,   /* bytes of stack that the C over a block function takes, at most */
     LEAST_OF_HASH = 1, /* blocks; fewer are as fast with the two single kernels */
-    CLEAN = 1          /* the kernel of the two has done all and left nothing: the single hash kernel leaves its input */
+    CLEAN = 1 /* the kernel of the two has done all and left nothing: the single hash kernel leaves its input */
 };
 
 /* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet. */
-#define AES_CBC_HASH(name, kernel, word, words, block)                                                             \
-    static LOOM_INLINE int kernel##_work(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,         \
-                                         const uint8_t *in, uint8_t *out, size_t length)                           \
-    {                                                                                                              \
-        if (length % 16 != 0 || !loom_aes_keyed(aes, LOOM_ENCRYPTS) || !LIVE(hash)) {                              \
-            return -1;                                                                                             \
-        }                                                                                                          \
-        if (length >= (block) * LEAST_OF_HASH) {                                                                   \
-            size_t lead = to_block(hash->length, block), blocks, done;                                             \
-            lead += in == out && lead < (block) ? (block) : 0;                                                     \
-            if (length >= lead + (block) * LEAST_OF_HASH) {                                                        \
-                blocks = (length - lead) / (block);                                                                \
-                done = blocks * (block);                                                                           \
-                if (lead > 0) {                                                                                    \
-                    loom_##name##_update(hash, in, lead);                                                          \
-                }                                                                                                  \
-                loom_call_##kernel(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks);       \
-                hash->length += done;                                                                              \
-                if (length == done) {                                                                              \
-                    return CLEAN;                                                                                  \
-                }                                                                                                  \
-                loom_##name##_update(hash, in + lead + done, length - lead - done);                                \
-                loom_call_aes_cbc_encrypt(aes->schedule, aes->rounds, iv, in + done, out + done,                   \
-                                          (length - done) / 16);                                                   \
-                return 0;                                                                                          \
-            }                                                                                                      \
-        }                                                                                                          \
-        if (length > 0) {                                                                                          \
-            loom_##name##_update(hash, in, length);                                                                \
-            loom_call_aes_cbc_encrypt(aes->schedule, aes->rounds, iv, in, out, length / 16);                       \
-        }                                                                                                          \
-        return 0;                                                                                                  \
-    }                                                                                                              \
-    void loom_aes_cbc_##name##_work(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,              \
-                                    const uint8_t *in, uint8_t *out, size_t length)                                \
-    {                                                                                                              \
-        (void)kernel##_work(aes, iv, hash, in, out, length);                                                       \
-    }                                                                                                              \
-    int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash, \
-                                                 const uint8_t *in, uint8_t *out, size_t length)                   \
-    {                                                                                                              \
-        size_t depth = IN_UPDATE + (FULL(hash, block, length) ? LOOM_DEPTH(name##_blocks) : 0);               \
-        int result = kernel##_work(aes, iv, hash, in, out, length);                                                \
-        if (result == 0) {                                                                                         \
-            loom_clean_below(depth);                                                                               \
-        }                                                                                                          \
-        return result < 0 ? -1 : 0;                                                                                \
+#define AES_CBC_HASH(name, kernel, word, words, block)                                                              \
+    static LOOM_INLINE int kernel##_work(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,          \
+                                         const uint8_t *in, uint8_t *out, size_t length)                            \
+    {                                                                                                               \
+        if (length % 16 != 0 || !loom_aes_keyed(aes, LOOM_ENCRYPTS) || !LIVE(hash)) {                               \
+            return -1;                                                                                              \
+        }                                                                                                           \
+        size_t lead = to_block(hash->length, block), done = 0;                                                      \
+        lead += in == out && lead < (block) ? (block) : 0;                                                          \
+        if (length >= lead + (block) * LEAST_OF_HASH) {                                                             \
+            size_t blocks = (length - lead) / (block);                                                              \
+            loom_##name##_update(hash, in, lead);                                                                   \
+            loom_call_##kernel(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks);            \
+            done = (block) * blocks;                                                                                \
+            hash->length += done;                                                                                   \
+        } else {                                                                                                    \
+            lead = 0;                                                                                               \
+        }                                                                                                           \
+        if (length > done) {                                                                                        \
+            loom_##name##_update(hash, in + lead + done, length - lead - done);                                     \
+            loom_call_aes_cbc_encrypt(aes->schedule, aes->rounds, iv, in + done, out + done, (length - done) / 16); \
+        }                                                                                                           \
+        return length == done ? CLEAN : 0;                                                                          \
+    }                                                                                                               \
+    void loom_aes_cbc_##name##_work(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,               \
+                                    const uint8_t *in, uint8_t *out, size_t length)                                 \
+    {                                                                                                               \
+        (void)kernel##_work(aes, iv, hash, in, out, length);                                                        \
+    }                                                                                                               \
+    int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,  \
+                                                 const uint8_t *in, uint8_t *out, size_t length)                    \
+    {                                                                                                               \
+        size_t depth = IN_UPDATE + (FULL(hash, block, length) ? LOOM_DEPTH(name##_blocks) : 0);                     \
+        int result = kernel##_work(aes, iv, hash, in, out, length);                                                 \
+        if (result == 0) {                                                                                          \
+            loom_clean_below(depth);                                                                                \
+        }                                                                                                           \
+        return result < 0 ? -1 : 0;                                                                                 \
     }
 
 LOOM_AES_CBC_HASHES(AES_CBC_HASH)

@@ -15,7 +15,7 @@ enum { GAP = 8 }; /* makes the arrays begin right below the return address, with
 #else
 enum { GAP = 0 };
 #endif
-enum { DEAD = LOOM_ALL_DEAD + GAP, LITTLE_DEAD = LOOM_LITTLE_DEAD + GAP, STEP = 64 };
+enum { DEAD = LOOM_ALL_DEAD + GAP, STEP = 64 };
 
 /* R(n) for each register of a range. */
 #define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
@@ -109,22 +109,15 @@ static LOOM_INLINE void clean_words(void)
 
 /* With AVX, half as many stores as the compiler's, which may only take what every CPU has. */
 #define LOOM_WIDE_STORES 1
-static LOOM_INLINE int wide_stores(uint8_t *to, size_t steps)
+static LOOM_INLINE size_t wide_stores(uint8_t *to, size_t steps)
 {
-    if (vectors() < AVX) {
-        return 0;
-    }
     __asm__ volatile("vpxor %%xmm0, %%xmm0, %%xmm0\n"
-                     "1:\n\t"
-                     "vmovdqu %%ymm0, (%[to])\n\t"
-                     "vmovdqu %%ymm0, 32(%[to])\n\t"
-                     "add $64, %[to]\n\t"
-                     "dec %[steps]\n\t"
-                     "jnz 1b"
+                     "1:\n\tvmovdqu %%ymm0, (%[to])\n\tvmovdqu %%ymm0, 32(%[to])\n\t"
+                     "add $64, %[to]\n\tdec %[steps]\n\tjnz 1b"
                      : [to] "+r"(to), [steps] "+r"(steps)
                      :
                      : "cc", "memory" NAMED_VECTOR(0));
-    return 1;
+    return steps; /* none is left */
 }
 
 #elif defined(LOOM_ARM64) && (defined(__GNUC__) || defined(__clang__))
@@ -181,21 +174,7 @@ void loom_clean_registers(void)
 #endif
 
 /* Inlined, the array would share its memory with those of the caller. */
-LOOM_INNER void loom_clean(void)
-{
-    uint8_t dead[DEAD];
-    loom_wipe(dead, sizeof dead);
-    loom_clean_registers();
-}
-
-void loom_clean_little(void)
-{
-    uint8_t dead[LITTLE_DEAD];
-    wipe_short(dead, sizeof dead);
-    loom_clean_registers();
-}
-
-void loom_clean_below(size_t bytes)
+LOOM_INNER void loom_clean_below(size_t bytes)
 {
     uint8_t dead[DEAD], *to;
     size_t steps = (bytes + STEP - 1) / STEP;
@@ -204,7 +183,7 @@ void loom_clean_below(size_t bytes)
     } else {
         to = dead + sizeof dead - STEP * steps;
 #if defined(LOOM_WIDE_STORES)
-        steps = wide_stores(to, steps) ? 0 : steps;
+        steps = vectors() >= AVX && steps > 0 ? wide_stores(to, steps) : steps;
 #endif
         for (; steps > 0; steps--, to += STEP) {
             wipe_short(to, STEP);
@@ -219,7 +198,7 @@ void loom_clean_below(size_t bytes)
 
 ZERO_WORDS void loom_clean_words(void)
 {
-    uint8_t dead[LITTLE_DEAD];
+    uint8_t dead[LOOM_LITTLE_DEAD + GAP];
     wipe_short(dead, sizeof dead);
     clean_words();
 }

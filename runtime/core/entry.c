@@ -34,8 +34,7 @@ void loom_publish(size_t kernel, const struct loom_plan *plan)
             from = plan->band[b].min_bytes / row->unit + (plan->band[b].min_bytes % row->unit != 0);
             slot = row->variants[plan->band[b].variant].slot;
             stack = row->variants[plan->band[b].variant].stack;
-            stack = stack == 0 || stack > LOOM_ALL_DEAD ? LOOM_ALL_DEAD : stack;
-            deepest = stack > deepest ? stack : deepest;
+            deepest = stack == 0 || stack > LOOM_ALL_DEAD ? LOOM_ALL_DEAD : stack > deepest ? stack : deepest;
         }
         if (b > 0) {
             LOOM_STORE(all->from[b - 1], from);

@@ -24,7 +24,8 @@ struct loom_way {
 
 /* Bytes of stack that a kernel's calls take from now on, at most. The first call takes all: it goes through the
  * resolver. Callers add those of the C over the kernel. */
-#define LOOM_DEPTH(kernel) ((size_t)LOOM_ALL_DEAD - LOOM_LOAD_FLAG(loom_ways[LOOM_KERNEL_##kernel].spare))
+#define LOOM_DEPTH_OF(way) ((size_t)LOOM_ALL_DEAD - LOOM_LOAD_FLAG((way)->spare))
+#define LOOM_DEPTH(kernel) LOOM_DEPTH_OF(&loom_ways[LOOM_KERNEL_##kernel])
 
 #define LOOM_SLOTS_DECLARED(kernel, result, verb, parameters, arguments, size) \
     extern loom_##kernel##_fn *const loom_slots_##kernel[LOOM_SLOTS_##kernel];

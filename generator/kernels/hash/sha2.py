@@ -142,7 +142,7 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
         ),
         Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA512_PAIRS, stack=1608),
         Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2"), engine=SHA512_SPLIT, stack=1464),
-        Variant("ce", features=("neon", "sha512"), engine=SHA512_ARMV8, stack=288),
+        Variant("ce", features=("neon", "sha512"), engine=SHA512_ARMV8, stack=128),
         Variant("avx2", features=("avx2",), engine=SHA512_LOOPS, lanes=4, without=FEW),
     ],
     source="FIPS 180-4",
