@@ -44,3 +44,12 @@ def _disjoint(terms: list[Term]) -> list[Term]:
 def opaque(name: str, w: int, *args: Term) -> Term:
     """A function that both sides share and that no rule looks into, such as a round of AES."""
     return node("uf", w, args, name)
+
+
+def mul52(half: str, x: Term, y: Term) -> Term:
+    """The low or high 52 bits of the products of the low 52 bits of lanes of 64 bits."""
+    lanes = []
+    for n in reversed(range(0, x.w, 64)):
+        pair = sorted((extract(n + 51, n, x), extract(n + 51, n, y)), key=lambda t: t.id)
+        lanes.append(opaque(f"mul52_{half}", 64, *pair))
+    return concat(*lanes)

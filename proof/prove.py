@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import proof.x86_vectors  # noqa: F401  # registers its rules
+import proof.x86_wide  # noqa: F401
 import proof.x86_words  # noqa: F401
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val

@@ -11,7 +11,7 @@ from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
 from proof.conditions import eq, slt, ult
 from proof.graph import EXIT, Cell, Goal, State
-from proof.lanes import lanewise, opaque
+from proof.lanes import lanewise, mul52, opaque
 from proof.memory import DATA, Map, NoProof, contents, load, read_data, store
 from proof.shared import by_block, inserted, linked, lookup, pointers
 from proof.terms import (
@@ -319,6 +319,12 @@ class Script:
 
     w_vadd = w_vsub = w_vequal = _lanes
 
+    def _mul52(self, state: State, op: Op) -> None:
+        acc, x, y = self.args(state, op)
+        self.put(state, op.dst[0], lanewise("vadd", 64, acc, mul52(op.name.removeprefix("vmul52_"), x, y)))
+
+    w_vmul52_low = w_vmul52_high = _mul52
+
     def _shift(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], vshift(op.name, op.attrs["lane"], op.attrs["bits"], self.args(state, op)[0]))
 
@@ -371,9 +377,11 @@ class Script:
         self.put(state, op.dst[0], inserted(x, op.attrs["block"], y))
 
     def w_vfollow(self, state: State, op: Op) -> None:
-        """Each block of the result is the block before."""
+        """Blocks moved up; those of the first operand come in."""
         before, x = (self.value(state, arg) for arg in op.args)
-        self.put(state, op.dst[0], concat(extract(x.w - BLOCK - 1, 0, x), extract(x.w - 1, x.w - BLOCK, before)))
+        moved = BLOCK * op.attrs["blocks"]
+        incoming = extract(x.w - 1, x.w - moved, before)
+        self.put(state, op.dst[0], incoming if moved == x.w else concat(extract(x.w - moved - 1, 0, x), incoming))
 
     def w_vfrom(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], zext(op.dst[0].type.bits, self.value(state, op.args[0])))

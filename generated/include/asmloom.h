@@ -696,13 +696,15 @@ typedef struct loom_rsa_key {
     uint64_t modulus[64], square[64], modulus_inverse, exponent[4];
     loom_rsa_half half[2];                /* as secret as the primes, like the next two */
     uint64_t inverse[32], other_prime[64];
+    uint64_t pair[128];                     /* constants of the modulus for kernels that multiply pairs of numbers */
+    uint32_t pairs, unused;                 /* whether they are there */
     uint32_t bytes, kind;                   /* octets of the modulus; 1 public, 2 private */
 } loom_rsa_key;
 
 /* Memory for one operation, from the caller: on the stack, in a thread's own memory, or allocated. Needs no
  * initialisation. The functions wipe the memory that held secrets. */
 typedef struct loom_rsa_work {
-    uint64_t words[2560];
+    uint64_t words[3392];
 } loom_rsa_work;
 
 /* Sets the key for loom_rsa_public. The exponent is odd, more than 1, and less than 2^256; zeros before it count for
@@ -805,6 +807,22 @@ LOOM_API void LOOM_CDECL loom_k_mont_gather(uint64_t *out, const uint64_t *table
  *
  * Numbers have `limbs` words of 64 bits, an even number from 2 to 64, the lowest first. `n0`: -1/n modulo 2^64. */
 LOOM_API void LOOM_CDECL loom_k_mont_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, const uint64_t *n0, size_t limbs);
+
+/* `out` = the entries of a table of 32 pairs of numbers: entry `index[0]` of the first numbers, and entry
+ * `index[1]` of the second ones.
+ *
+ * Entry i begins at part i * `parts`. The indexes are secrets below 32; every entry is read. */
+LOOM_API void LOOM_CDECL loom_k_mont_pair_gather(uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts);
+
+/* `out` = `a` * `b` / R modulo each of two numbers, R = 2^(208*`parts`); not fully reduced: below 3 times the
+ * modulus if the factors are.
+ *
+ * Numbers are pairs of digits of 52 bits, four pairs in a part, 2 to 20 parts. `n`: the constants of the two moduli,
+ * Q, n and -1/n modulo 2^52 (Q: see the kernel's file). */
+LOOM_API void LOOM_CDECL loom_k_mont_pair_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t parts);
+
+/* mont_pair_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more. */
+LOOM_API void LOOM_CDECL loom_k_mont_pair_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts, size_t times);
 
 /* mont_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more. */
 LOOM_API void LOOM_CDECL loom_k_mont_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, size_t times);

@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "e045b078701d7933"
+#define LOOM_TUNING_BUILD "7bcaff35b88baa6a"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1855,6 +1855,141 @@ enum {
 #define LOOM_KERNEL_ROW_mont_mul(K)
 #endif
 
+/* ---- mont_pair_gather ---- */
+
+typedef void LOOM_CDECL loom_mont_pair_gather_fn(uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts);
+
+#define LOOM_HAVE_mont_pair_gather 1
+loom_mont_pair_gather_fn loom_mont_pair_gather_portable;
+#define LOOM_ROW_mont_pair_gather_portable(X) X(mont_pair_gather, portable, loom_mont_pair_gather_portable, LOOM_CPU_NONE)
+#define LOOM_AT_mont_pair_gather_portable(safe) loom_mont_pair_gather_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_pair_gather_fn loom_mont_pair_gather_ifma;
+#define LOOM_ROW_mont_pair_gather_ifma(X) \
+    X(mont_pair_gather, ifma, loom_mont_pair_gather_ifma, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE)
+#define LOOM_AT_mont_pair_gather_ifma(safe) loom_mont_pair_gather_ifma
+#else
+#define LOOM_ROW_mont_pair_gather_ifma(X)
+#define LOOM_AT_mont_pair_gather_ifma(safe) safe
+#endif
+
+#define LOOM_VARIANTS_mont_pair_gather(X) \
+    LOOM_ROW_mont_pair_gather_portable(X) \
+    LOOM_ROW_mont_pair_gather_ifma(X)
+enum {
+    LOOM_SLOT_mont_pair_gather_portable = 2,
+    LOOM_SLOT_mont_pair_gather_ifma,
+    LOOM_SLOTS_mont_pair_gather = 4,
+    LOOM_STACK_mont_pair_gather_portable = 0,
+    LOOM_STACK_mont_pair_gather_ifma = 0,
+    LOOM_UNIT_mont_pair_gather = 64
+};
+#define LOOM_VARIANT_SLOTS_mont_pair_gather(safe) \
+    LOOM_AT_mont_pair_gather_portable(safe), \
+    LOOM_AT_mont_pair_gather_ifma(safe)
+#ifdef LOOM_HAVE_mont_pair_gather
+#define LOOM_KERNEL_ROW_mont_pair_gather(K) \
+    K(mont_pair_gather, void, LOOM_DO, \
+      (uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts), (out, table, index, parts), parts)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_mont_pair_gather(K)
+#endif
+
+/* ---- mont_pair_mul ---- */
+
+typedef void LOOM_CDECL loom_mont_pair_mul_fn(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t parts);
+
+#define LOOM_HAVE_mont_pair_mul 1
+loom_mont_pair_mul_fn loom_mont_pair_mul_portable;
+#define LOOM_ROW_mont_pair_mul_portable(X) X(mont_pair_mul, portable, loom_mont_pair_mul_portable, LOOM_CPU_NONE)
+#define LOOM_AT_mont_pair_mul_portable(safe) loom_mont_pair_mul_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_pair_mul_fn loom_mont_pair_mul_ifma;
+#define LOOM_ROW_mont_pair_mul_ifma(X) \
+    X(mont_pair_mul, ifma, loom_mont_pair_mul_ifma, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE)
+#define LOOM_AT_mont_pair_mul_ifma(safe) loom_mont_pair_mul_ifma
+#else
+#define LOOM_ROW_mont_pair_mul_ifma(X)
+#define LOOM_AT_mont_pair_mul_ifma(safe) safe
+#endif
+
+#define LOOM_VARIANTS_mont_pair_mul(X) \
+    LOOM_ROW_mont_pair_mul_portable(X) \
+    LOOM_ROW_mont_pair_mul_ifma(X)
+enum {
+    LOOM_SLOT_mont_pair_mul_portable = 2,
+    LOOM_SLOT_mont_pair_mul_ifma,
+    LOOM_SLOTS_mont_pair_mul = 4,
+    LOOM_STACK_mont_pair_mul_portable = 0,
+    LOOM_STACK_mont_pair_mul_ifma = 0,
+    LOOM_UNIT_mont_pair_mul = 64
+};
+#define LOOM_VARIANT_SLOTS_mont_pair_mul(safe) \
+    LOOM_AT_mont_pair_mul_portable(safe), \
+    LOOM_AT_mont_pair_mul_ifma(safe)
+#ifdef LOOM_HAVE_mont_pair_mul
+#define LOOM_KERNEL_ROW_mont_pair_mul(K) \
+    K(mont_pair_mul, void, LOOM_DO, \
+      (uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t parts), (out, a, b, n, parts), parts)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_mont_pair_mul(K)
+#endif
+
+/* ---- mont_pair_sqr ---- */
+
+typedef void LOOM_CDECL loom_mont_pair_sqr_fn(uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts, size_t times);
+
+#define LOOM_HAVE_mont_pair_sqr 1
+loom_mont_pair_sqr_fn loom_mont_pair_sqr_portable;
+#define LOOM_ROW_mont_pair_sqr_portable(X) X(mont_pair_sqr, portable, loom_mont_pair_sqr_portable, LOOM_CPU_NONE)
+#define LOOM_AT_mont_pair_sqr_portable(safe) loom_mont_pair_sqr_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_pair_sqr_fn loom_mont_pair_sqr_ifma;
+#define LOOM_ROW_mont_pair_sqr_ifma(X) \
+    X(mont_pair_sqr, ifma, loom_mont_pair_sqr_ifma, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE)
+#define LOOM_AT_mont_pair_sqr_ifma(safe) loom_mont_pair_sqr_ifma
+#else
+#define LOOM_ROW_mont_pair_sqr_ifma(X)
+#define LOOM_AT_mont_pair_sqr_ifma(safe) safe
+#endif
+
+#define LOOM_VARIANTS_mont_pair_sqr(X) \
+    LOOM_ROW_mont_pair_sqr_portable(X) \
+    LOOM_ROW_mont_pair_sqr_ifma(X)
+enum {
+    LOOM_SLOT_mont_pair_sqr_portable = 2,
+    LOOM_SLOT_mont_pair_sqr_ifma,
+    LOOM_SLOTS_mont_pair_sqr = 4,
+    LOOM_STACK_mont_pair_sqr_portable = 0,
+    LOOM_STACK_mont_pair_sqr_ifma = 0,
+    LOOM_UNIT_mont_pair_sqr = 64
+};
+#define LOOM_VARIANT_SLOTS_mont_pair_sqr(safe) \
+    LOOM_AT_mont_pair_sqr_portable(safe), \
+    LOOM_AT_mont_pair_sqr_ifma(safe)
+#ifdef LOOM_HAVE_mont_pair_sqr
+#define LOOM_KERNEL_ROW_mont_pair_sqr(K) \
+    K(mont_pair_sqr, void, LOOM_DO, \
+      (uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts, size_t times), (out, a, n, parts, times), parts)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_mont_pair_sqr(K)
+#endif
+
 /* ---- mont_sqr ---- */
 
 typedef void LOOM_CDECL loom_mont_sqr_fn(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, size_t times);
@@ -3077,6 +3212,9 @@ enum {
     LOOM_KERNEL_ROW_md5_blocks_x8(K) \
     LOOM_KERNEL_ROW_mont_gather(K) \
     LOOM_KERNEL_ROW_mont_mul(K) \
+    LOOM_KERNEL_ROW_mont_pair_gather(K) \
+    LOOM_KERNEL_ROW_mont_pair_mul(K) \
+    LOOM_KERNEL_ROW_mont_pair_sqr(K) \
     LOOM_KERNEL_ROW_mont_sqr(K) \
     LOOM_KERNEL_ROW_rc4_md5_blocks(K) \
     LOOM_KERNEL_ROW_rc4_set_key(K) \
@@ -3141,6 +3279,15 @@ enum loom_kernel_index {
 #endif
 #ifdef LOOM_HAVE_mont_mul
     LOOM_KERNEL_mont_mul,
+#endif
+#ifdef LOOM_HAVE_mont_pair_gather
+    LOOM_KERNEL_mont_pair_gather,
+#endif
+#ifdef LOOM_HAVE_mont_pair_mul
+    LOOM_KERNEL_mont_pair_mul,
+#endif
+#ifdef LOOM_HAVE_mont_pair_sqr
+    LOOM_KERNEL_mont_pair_sqr,
 #endif
 #ifdef LOOM_HAVE_mont_sqr
     LOOM_KERNEL_mont_sqr,
@@ -3583,7 +3730,10 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
     P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
-    P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA)
+    P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA) \
+    P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_sqr, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_gather, amd_zen4, 0, ifma, 0, any, NONE)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any, NONE) \
@@ -3627,7 +3777,10 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
     P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
     P(sha1_blocks_x4, generic, 0, portable, 0, any, SHA) \
-    P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA)
+    P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA) \
+    P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_sqr, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_gather, amd_zen4, 0, ifma, 0, any, NONE)
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any, NONE) \
@@ -3655,7 +3808,10 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
     P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
     P(sha1_blocks_x4, generic, 0, portable, 1, any, SHA1) \
-    P(sha256_blocks_x4, generic, 0, portable, 1, any, SHA256)
+    P(sha256_blocks_x4, generic, 0, portable, 1, any, SHA256) \
+    P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_sqr, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_gather, amd_zen4, 0, ifma, 0, any, NONE)
 #else
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any, NONE) \
@@ -3679,7 +3835,10 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(aes_ctr32, generic, 0, vaes256, 0, any, NONE) \
     P(aes_ctr32, amd_generic, 0, vaes512, 0, any, NONE) \
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE)
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_sqr, amd_zen4, 0, ifma, 0, any, NONE) \
+    P(mont_pair_gather, amd_zen4, 0, ifma, 0, any, NONE)
 #endif
 
 /* F(feature, name): the features that the runtime detects. */

@@ -217,12 +217,15 @@ class VectorOps(Recording):
 
     # -- across blocks, and to and from words ----------------------------------------------------------------------
 
-    def vfollow(self, before: Val, x: Val, *, to: Val | None = None) -> Val:
-        """``x`` moved up by one block. The last block of ``before`` comes in. Each block of the result is the block
-        before that of ``x``."""
-        if self._whole("vfollow", before, x).bits == 128 and to is None:
+    def vfollow(self, before: Val, x: Val, *, blocks: int = 1, to: Val | None = None) -> Val:
+        """``x`` moved up by ``blocks`` blocks. The last blocks of ``before`` come in. With one block, each block of the
+        result is the block before that of ``x``."""
+        most = max(1, self._whole("vfollow", before, x).bits // 128 - 1)
+        if blocks not in range(1, most + 1):
+            raise self.fail(f"vfollow: a {x.type} moved by {blocks} blocks; expected 1{f' to {most}' * (most > 1)}")
+        if x.type.bits == 128 and to is None:
             return before
-        return self._vector("vfollow", (before, x), to)
+        return self._vector("vfollow", (before, x), to, blocks=blocks)
 
     def vextract(self, x: Val, block: int, *, to: Val | None = None) -> Val:
         """One block of a vector, as a v128."""

@@ -15,8 +15,6 @@ static LOOM_SHARED_STATE struct bands {
     uint8_t slot[LOOM_BANDS];
 } bands[LOOM_KERNEL_COUNT + 1];
 
-enum { RESOLVER, CHOOSER }; /* slots that every kernel has */
-
 /* The order of the stores to a way's slots does not matter. A slot that is still zero leads to the resolver, and each
  * slot that was ever published has a variant that runs here. */
 void loom_publish(size_t kernel, const struct loom_plan *plan)
@@ -42,7 +40,7 @@ void loom_publish(size_t kernel, const struct loom_plan *plan)
         LOOM_STORE(all->slot[b], slot);
         limit = b == 1 ? from : limit;
     }
-    LOOM_STORE(way->slot[1], plan->band_count > 2 ? CHOOSER : slot);
+    LOOM_STORE(way->slot[1], plan->band_count > 2 ? LOOM_SLOT_CHOOSER : slot);
     LOOM_STORE(way->slot[0], row->variants[plan->band[0].variant].slot);
     LOOM_STORE(way->limit, limit);
     LOOM_STORE_FLAG(way->spare, LOOM_ALL_DEAD - deepest); /* after the slots */
@@ -85,7 +83,9 @@ static LOOM_SELDOM uint8_t resolve(size_t kernel, size_t size)
         verb LOOM_AT_SLOT(kernel, slot_for(LOOM_KERNEL_##kernel, (size_t)(size))) arguments; \
     }                                                                                        \
     loom_##kernel##_fn *const loom_slots_##kernel[LOOM_SLOTS_##kernel] = {                   \
-        [RESOLVER] = resolve_##kernel, [CHOOSER] = choose_##kernel, LOOM_VARIANT_SLOTS_##kernel(resolve_##kernel)};
+        [LOOM_SLOT_RESOLVER] = resolve_##kernel,                                             \
+        [LOOM_SLOT_CHOOSER] = choose_##kernel,                                               \
+        LOOM_VARIANT_SLOTS_##kernel(resolve_##kernel)};
 
 LOOM_KERNELS(SLOTS)
 

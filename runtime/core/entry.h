@@ -14,6 +14,8 @@
 #include "clean.h"
 #include "dispatch.h"
 
+enum { LOOM_SLOT_RESOLVER, LOOM_SLOT_CHOOSER }; /* that every kernel has */
+
 /* Slots, not addresses. An attacker who overwrites a way can choose another slot, and no other jump target: callers
  * mask the slot, and each table is as long as the mask allows and holds functions of the kernel's own type alone. */
 struct loom_way {

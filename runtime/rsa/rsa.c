@@ -111,6 +111,12 @@ static int set_public(loom_rsa_key *key, const uint8_t *modulus, size_t bytes, c
     loom_rsa_load(key->modulus, m.limbs, modulus, bytes);
     loom_rsa_prepare(&m, key->square, 8 * (bytes - 1));
     key->modulus_inverse = m.n0;
+#if defined(LOOM_RSA_PAIRS)
+    key->pairs = (uint32_t)loom_rsa_has_pairs(m.limbs);
+    if (key->pairs) {
+        loom_rsa_prepare_pair(key->pair, &m);
+    }
+#endif
     key->bytes = (uint32_t)bytes;
     key->kind = PUBLIC;
     return 0;
@@ -176,6 +182,19 @@ void LOOM_CDECL loom_rsa_key_wipe(loom_rsa_key *key)
 
 /* ---- the two operations ---- */
 
+/* out = base^exponent mod n, for the public exponent. The table of powers is free memory then. */
+static void public_power(uint64_t *out, const loom_rsa_key *key, const uint64_t *base, const struct parts *parts)
+{
+    struct rsa_modulus m = modulus_of(key);
+#if defined(LOOM_RSA_PAIRS)
+    if (key->pairs && loom_rsa_has_pairs(m.limbs)) {
+        loom_rsa_public_pair(out, &m, key->pair, base, key->exponent, 4, parts->table);
+        return;
+    }
+#endif
+    loom_rsa_public_power(out, &m, base, key->exponent, 4, parts->room);
+}
+
 static LOOM_INNER int public_operation(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
                                        size_t length)
 {
@@ -190,7 +209,7 @@ static LOOM_INNER int public_operation(const loom_rsa_key *key, loom_rsa_work *w
     }
     loom_rsa_load(parts.in, m.limbs, in, length);
     good = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
-    loom_rsa_public_power(parts.out, &m, parts.in, key->exponent, 4, parts.room);
+    public_power(parts.out, key, parts.in, &parts);
     loom_rsa_store(out, length, parts.out, good);
     wipe_parts(work, 0);
     return verdict(good, LOOM_RSA_RANGE);
@@ -204,16 +223,34 @@ int LOOM_CDECL loom_rsa_public(const loom_rsa_key *key, loom_rsa_work *work, con
     return result;
 }
 
-/* parts.out = in^exponent mod a prime, in Montgomery's form. The input has twice the prime's limbs: the upper half
- * times R and the lower half are brought into the form one by one, and added. */
-static void power_of_half(uint64_t *out, const struct rsa_modulus *m, const struct parts *parts,
-                          const loom_rsa_half *half, size_t bytes)
+/* out = in modulo a prime, in Montgomery's form. The input has twice the prime's limbs: the upper half times R and the
+ * lower half are brought into the form one by one, and added. */
+static void input_of_half(uint64_t *out, const struct rsa_modulus *m, const struct parts *parts)
 {
-    loom_call_mont_sqr(parts->a, m->rr, m->n, &m->n0, m->limbs, 1);
-    loom_call_mont_mul(parts->b, parts->in + m->limbs, parts->a, m->n, &m->n0, m->limbs);
-    loom_call_mont_mul(parts->a, parts->in, m->rr, m->n, &m->n0, m->limbs);
-    loom_rsa_add_mod(parts->a, parts->a, parts->b, m->n, m->limbs);
-    loom_rsa_power(out, m, parts->a, half->exponent, 8 * bytes, parts->table, parts->room);
+    loom_call_mont_sqr(out, m->rr, m->n, &m->n0, m->limbs, 1);
+    loom_call_mont_mul(parts->room, parts->in + m->limbs, out, m->n, &m->n0, m->limbs);
+    loom_call_mont_mul(out, parts->in, m->rr, m->n, &m->n0, m->limbs);
+    loom_rsa_add_mod(out, out, parts->room, m->n, m->limbs);
+}
+
+/* The input's powers modulo both primes, in Montgomery's form: parts.c and parts.out. */
+static void power_of_halves(const struct rsa_modulus m[2], const struct parts *parts, const loom_rsa_half half[2],
+                            size_t bytes)
+{
+    uint64_t *const out[2] = {parts->c, parts->out}, *const in[2] = {parts->a, parts->b};
+    for (size_t i = 0; i < 2; i++) {
+        input_of_half(in[i], &m[i], parts);
+    }
+#if defined(LOOM_RSA_PAIRS)
+    if (loom_rsa_has_pairs(m->limbs)) {
+        const uint64_t *const exponent[2] = {half[0].exponent, half[1].exponent};
+        loom_rsa_power_pair(out, m, in, exponent, 8 * bytes, parts->table);
+        return;
+    }
+#endif
+    for (size_t i = 0; i < 2; i++) {
+        loom_rsa_power(out[i], &m[i], in[i], half[i].exponent, 8 * bytes, parts->table, parts->room);
+    }
 }
 
 /* Garner's way: out = m2 + q * ((m1 - m2) / q mod p), for m1 mod p and m2 mod q. */
@@ -237,8 +274,8 @@ static LOOM_INNER int private_operation(const loom_rsa_key *key, loom_rsa_work *
 {
     size_t bytes = half_bytes(key->bytes), limbs = rsa_limbs(bytes);
     const loom_rsa_half *one = &key->half[0], *two = &key->half[1];
-    struct rsa_modulus m = modulus_of(key), p = {one->prime, one->square, one->prime_inverse, limbs},
-                       q = {two->prime, two->square, two->prime_inverse, limbs};
+    struct rsa_modulus m = modulus_of(key), primes[2] = {{one->prime, one->square, one->prime_inverse, limbs},
+                                                         {two->prime, two->square, two->prime_inverse, limbs}};
     struct parts parts = parts_of(work);
     uint64_t inside, right;
     if (key->kind != PRIVATE) {
@@ -249,11 +286,10 @@ static LOOM_INNER int private_operation(const loom_rsa_key *key, loom_rsa_work *
     }
     loom_rsa_load(parts.in, 2 * limbs, in, length);
     inside = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
-    power_of_half(parts.c, &p, &parts, one, bytes);
-    power_of_half(parts.out, &q, &parts, two, bytes);
+    power_of_halves(primes, &parts, key->half, bytes);
     memcpy(parts.table, parts.out, 8 * limbs);
-    combine(key, &m, &p, &q, &parts, parts.c, parts.table);
-    loom_rsa_public_power(parts.a, &m, parts.out, key->exponent, 4, parts.room);
+    combine(key, &m, &primes[0], &primes[1], &parts, parts.c, parts.table);
+    public_power(parts.a, key, parts.out, &parts);
     right = rsa_mask(loom_rsa_same(parts.a, parts.in, m.limbs) & loom_rsa_less(parts.out, m.n, m.limbs));
     loom_rsa_store(out, length, parts.out, inside & right);
     wipe_parts(work, limbs);

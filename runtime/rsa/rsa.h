@@ -12,6 +12,10 @@
 #if defined(LOOM_HAVE_mont_mul) && defined(LOOM_HAVE_mont_sqr) && defined(LOOM_HAVE_mont_gather)
 #define LOOM_RSA 1
 
+#if defined(LOOM_HAVE_mont_pair_mul) && defined(LOOM_HAVE_mont_pair_sqr) && defined(LOOM_HAVE_mont_pair_gather)
+#define LOOM_RSA_PAIRS 1
+#endif
+
 #include "bytes.h"
 #include "clean.h"
 #include "entry.h"
@@ -21,7 +25,8 @@ enum {
     RSA_MOST = 512,
     RSA_LIMBS = 64, /* of the longest modulus */
     RSA_WINDOW = 5, /* bits of an exponent that select an entry of the table of powers */
-    RSA_ENTRIES = 32
+    RSA_ENTRIES = 32,
+    RSA_PAIR_WORDS = 8 + 288 * 10 + 8 + 8 + 64 /* ten parts and a table: more than twenty parts without one */
 };
 
 /* An odd number n, with what Montgomery's arithmetic needs. R is 2^(64 * limbs). */
@@ -60,6 +65,9 @@ uint64_t loom_rsa_same(const uint64_t *a, const uint64_t *b, size_t limbs);
 /* to = a + b. Returns the carry. */
 uint64_t loom_rsa_add(uint64_t *to, const uint64_t *a, const uint64_t *b, size_t limbs);
 
+/* to = above * 2^(64 * limbs) + to, less n if that is n or more. Returns what is above then. */
+uint64_t loom_rsa_take_away(uint64_t *to, uint64_t above, const uint64_t *n, size_t limbs);
+
 /* to = a + b or a - b mod n, for a and b less than n. `to` may be a or b. */
 void loom_rsa_add_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t limbs);
 void loom_rsa_sub_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t limbs);
@@ -70,6 +78,12 @@ uint64_t loom_rsa_is_product(const uint64_t *p, const uint64_t *q, const uint64_
 /* Sets rr and n0 of a modulus, which is more than 2^known. Needs rr as memory that can be written. */
 void loom_rsa_prepare(struct rsa_modulus *m, uint64_t *rr, size_t known);
 
+/* Five bits of an exponent of `bits` bits, from a public position on. */
+uint64_t loom_rsa_window(const uint64_t *exponent, size_t bits, size_t at);
+
+/* The position of the highest bit of a public number that is not zero. */
+size_t loom_rsa_highest_bit(const uint64_t *exponent, size_t limbs);
+
 /* out = base^exponent mod n. base and out are in Montgomery's form, and apart. The lowest `bits` bits of the exponent
  * count. The table has room for RSA_ENTRIES numbers, and `chosen` for one. */
 void loom_rsa_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
@@ -79,6 +93,24 @@ void loom_rsa_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *
  * execution depends on the exponent, which is odd and more than 1. `room` has room for one number. */
 void loom_rsa_public_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
                            size_t limbs, uint64_t *room);
+
+#if defined(LOOM_RSA_PAIRS)
+
+/* Whether the functions for pairs are faster here, for moduli of that many limbs. */
+int loom_rsa_has_pairs(size_t limbs);
+
+/* Sets the constants that loom_rsa_public_pair takes: twice the limbs of a modulus. */
+void loom_rsa_prepare_pair(uint64_t *pair, const struct rsa_modulus *m);
+
+/* As loom_rsa_power, for two moduli of as many limbs. `memory`: RSA_PAIR_WORDS words. */
+void loom_rsa_power_pair(uint64_t *const out[2], const struct rsa_modulus m[2], uint64_t *const base[2],
+                         const uint64_t *const exponent[2], size_t bits, uint64_t *memory);
+
+/* As loom_rsa_public_power. `memory`: RSA_PAIR_WORDS words. */
+void loom_rsa_public_pair(uint64_t *out, const struct rsa_modulus *m, const uint64_t *pair, const uint64_t *base,
+                          const uint64_t *exponent, size_t limbs, uint64_t *memory);
+
+#endif
 
 LOOM_INTERNAL_END
 

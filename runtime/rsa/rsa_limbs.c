@@ -72,8 +72,8 @@ uint64_t loom_rsa_add(uint64_t *to, const uint64_t *a, const uint64_t *b, size_t
     return carry;
 }
 
-/* to -= n where the mask is all ones. */
-static void take_away(uint64_t *to, const uint64_t *n, uint64_t mask, size_t limbs)
+/* to -= n where the mask is all ones. Returns the borrow. */
+static uint64_t subtract(uint64_t *to, const uint64_t *n, uint64_t mask, size_t limbs)
 {
     uint64_t borrow = 0;
     for (size_t i = 0; i < limbs; i++) {
@@ -81,12 +81,18 @@ static void take_away(uint64_t *to, const uint64_t *n, uint64_t mask, size_t lim
         borrow = borrow_of(x, y, difference);
         to[i] = difference;
     }
+    return borrow;
+}
+
+uint64_t loom_rsa_take_away(uint64_t *to, uint64_t above, const uint64_t *n, size_t limbs)
+{
+    uint64_t more = ((above | (0 - above)) >> 63) | (loom_rsa_less(to, n, limbs) ^ 1);
+    return above - subtract(to, n, rsa_mask(more), limbs);
 }
 
 void loom_rsa_add_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t limbs)
 {
-    uint64_t carry = loom_rsa_add(to, a, b, limbs);
-    take_away(to, n, rsa_mask(carry | (loom_rsa_less(to, n, limbs) ^ 1)), limbs);
+    (void)loom_rsa_take_away(to, loom_rsa_add(to, a, b, limbs), n, limbs);
 }
 
 void loom_rsa_sub_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t limbs)

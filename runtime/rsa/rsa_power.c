@@ -40,7 +40,7 @@ void loom_rsa_prepare(struct rsa_modulus *m, uint64_t *rr, size_t known)
 }
 
 /* Five bits of an exponent, from a public position on. The exponent has `bits` bits. */
-static uint64_t window(const uint64_t *exponent, size_t bits, size_t at)
+uint64_t loom_rsa_window(const uint64_t *exponent, size_t bits, size_t at)
 {
     uint64_t found = exponent[at / 64] >> at % 64;
     if (at % 64 > 64 - RSA_WINDOW && at / 64 < (bits - 1) / 64) {
@@ -66,13 +66,22 @@ void loom_rsa_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *
         return;
     }
     left--;
-    loom_call_mont_gather(out, table, (uint32_t)window(exponent, bits, left * RSA_WINDOW), limbs);
+    loom_call_mont_gather(out, table, (uint32_t)loom_rsa_window(exponent, bits, left * RSA_WINDOW), limbs);
     while (left > 0) {
         left--;
         loom_call_mont_sqr(out, out, m->n, &m->n0, limbs, RSA_WINDOW);
-        loom_call_mont_gather(chosen, table, (uint32_t)window(exponent, bits, left * RSA_WINDOW), limbs);
+        loom_call_mont_gather(chosen, table, (uint32_t)loom_rsa_window(exponent, bits, left * RSA_WINDOW), limbs);
         loom_call_mont_mul(out, out, chosen, m->n, &m->n0, limbs);
     }
+}
+
+size_t loom_rsa_highest_bit(const uint64_t *exponent, size_t limbs)
+{
+    size_t bit = 64 * limbs - 1;
+    while ((exponent[bit / 64] >> bit % 64 & 1) == 0) {
+        bit--;
+    }
+    return bit;
 }
 
 /* Squarings for each bit, and a multiplication for each bit that is set. The last bit is set: its multiplication takes
@@ -80,10 +89,7 @@ void loom_rsa_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *
 void loom_rsa_public_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
                            size_t limbs, uint64_t *room)
 {
-    size_t bit = 64 * limbs - 1, squarings = 0;
-    while ((exponent[bit / 64] >> bit % 64 & 1) == 0) {
-        bit--;
-    }
+    size_t bit = loom_rsa_highest_bit(exponent, limbs), squarings = 0;
     loom_call_mont_mul(room, base, m->rr, m->n, &m->n0, m->limbs);
     memcpy(out, room, 8 * m->limbs);
     while (bit-- > 0) {

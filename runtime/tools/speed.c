@@ -37,6 +37,8 @@ static uint8_t *pages;
 const uint8_t *speed_input;
 static uint8_t *output;
 
+const char speed_own[] = "";
+
 static void lay_out(void)
 {
     uint32_t v = 1;
@@ -95,7 +97,8 @@ static size_t collect_sides(const struct bench *bench, const struct loom_feature
     count = add_side(count, "dispatched", NULL, NULL, bench->dispatched, bench, 0);
     for (const struct peer *peer = bench->peers; peer != NULL && peer->name != NULL; peer++) {
         if (peer->here == NULL || peer->here(bench->rounds)) {
-            count = add_side(count, peer->name, peer->way, NULL, peer->run, bench, 1);
+            int own = peer->way == speed_own;
+            count = add_side(count, peer->name, own ? NULL : peer->way, NULL, peer->run, bench, !own);
         }
     }
     return count;

@@ -54,6 +54,9 @@ struct peer {
     const char *way;
 };
 #define NO_PEER {NULL, NULL, NULL, NULL}
+
+/* The way of a contender among the peers that is our own code. */
+extern const char speed_own[];
 #define NO_ROW {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL}
 
 struct bench {

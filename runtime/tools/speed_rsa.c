@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's rows of RSA: the private and the public operation, beside the same over portable C, and beside
- * libcrypto's without padding and without blinding, which the library leaves to its callers too.
+ * The speed tool's rows of RSA: the private and the public operation, beside the same over portable C and over each
+ * variant of the kernels, and beside libcrypto's without padding and without blinding, which the library leaves to its
+ * callers too.
  */
 #include "rsa.h"
 #include "speed_call.h"
@@ -92,34 +93,102 @@ static void run_public(struct side *side, size_t bytes, size_t times)
     side->out[0] ^= (uint8_t)wrong;
 }
 
-/* ---- over portable C ---- */
+/* ---- over one variant ---- */
 
-static const size_t kernels[] = {LOOM_KERNEL_mont_mul, LOOM_KERNEL_mont_sqr, LOOM_KERNEL_mont_gather};
+static const size_t products[] = {LOOM_KERNEL_mont_mul, LOOM_KERNEL_mont_sqr};
 
-/* The first variant of a kernel is portable C. A batch takes 0.2 ms at least, beside which a change is nothing. */
-static void with_portable(run_fn *run, struct side *side, size_t bytes, size_t times)
+/* Other kernels, which these contenders do not take unless they are of this name. */
+#if defined(LOOM_RSA_PAIRS)
+static const size_t pairs[] = {LOOM_KERNEL_mont_pair_mul, LOOM_KERNEL_mont_pair_sqr, LOOM_KERNEL_mont_pair_gather};
+#else
+static const size_t pairs[] = {LOOM_KERNEL_COUNT};
+#endif
+
+enum { PAIRS = sizeof pairs / sizeof pairs[0] };
+
+static const struct loom_choices *chosen_once(void)
 {
     static struct loom_choices room;
-    const struct loom_choices *chosen = loom_chosen(&room);
+    return loom_chosen(&room);
+}
+
+/* The number of the variant that runs here, or 0, which is portable C. */
+static uint8_t number_of(size_t kernel, const char *variant)
+{
+    const struct loom_kernel *row = &loom_kernel_rows[kernel];
+    for (size_t v = 1; kernel < LOOM_KERNEL_COUNT && v < row->variant_count; v++) {
+        if (strcmp(row->variants[v].name, variant) == 0 &&
+            loom_variant_runs(&row->variants[v], &chosen_once()->cpu.features)) {
+            return (uint8_t)v;
+        }
+    }
+    return 0;
+}
+
+static void pin(size_t kernel, uint8_t number)
+{
     struct loom_plan plan = {1, {{0, 0, LOOM_REASON_PINNED, 0}}};
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
-        loom_publish(kernels[i], &plan);
+    plan.band[0].variant = number;
+    if (kernel < LOOM_KERNEL_COUNT) {
+        loom_publish(kernel, &plan);
+    }
+}
+
+static void unpin(size_t kernel)
+{
+    if (kernel < LOOM_KERNEL_COUNT) {
+        loom_publish(kernel, &chosen_once()->plan[kernel]);
+    }
+}
+
+/* A batch takes 0.2 ms at least, beside which a change is nothing. With a variant for pairs, what is left for the other
+ * kernels is dispatch's. */
+static void with_variant(const char *variant, run_fn *run, struct side *side, size_t bytes, size_t times)
+{
+    uint8_t paired = number_of(pairs[0], variant);
+    (void)key_of(bytes); /* made with dispatch's choice */
+    for (size_t i = 0; i < 2 && paired == 0; i++) {
+        pin(products[i], number_of(products[i], variant));
+    }
+    if (strcmp(variant, "portable") == 0) {
+        pin(LOOM_KERNEL_mont_gather, 0);
+    }
+    for (size_t i = 0; i < PAIRS; i++) {
+        pin(pairs[i], paired);
     }
     run(side, bytes, times);
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
-        loom_publish(kernels[i], &chosen->plan[kernels[i]]);
+    unpin(products[0]);
+    unpin(products[1]);
+    unpin(LOOM_KERNEL_mont_gather);
+    for (size_t i = 0; i < PAIRS; i++) {
+        unpin(pairs[i]);
     }
 }
 
-static void portable_private(struct side *side, size_t bytes, size_t times)
-{
-    with_portable(run_private, side, bytes, times);
-}
+#define OVER(variant)                                                            \
+    static void variant##_private(struct side *side, size_t bytes, size_t times) \
+    {                                                                            \
+        with_variant(#variant, run_private, side, bytes, times);                 \
+    }                                                                            \
+    static void variant##_public(struct side *side, size_t bytes, size_t times)  \
+    {                                                                            \
+        with_variant(#variant, run_public, side, bytes, times);                  \
+    }                                                                            \
+    static int has_##variant(size_t rounds)                                      \
+    {                                                                            \
+        (void)rounds;                                                            \
+        return number_of(pairs[0], #variant) + number_of(products[0], #variant); \
+    }
+OVER(portable)
+OVER(scalar)
+OVER(sse2)
+OVER(mulx)
+OVER(adx)
+OVER(ifma)
 
-static void portable_public(struct side *side, size_t bytes, size_t times)
-{
-    with_portable(run_public, side, bytes, times);
-}
+#define OWN(variant, operation) {#variant, variant##_##operation, has_##variant, speed_own}
+#define OWN_CONTENDERS(operation) \
+    OWN(scalar, operation), OWN(sse2, operation), OWN(mulx, operation), OWN(adx, operation), OWN(ifma, operation)
 
 /* ---- libcrypto ---- */
 
@@ -174,9 +243,13 @@ static void peer_public(struct side *side, size_t bytes, size_t times)
     }
 }
 
-static const struct peer private_peers[] = {WAY("RSA_private_encrypt", peer_private, NULL), {NULL, NULL, NULL, NULL}};
-static const struct peer public_peers[] = {WAY("RSA_public_encrypt", peer_public, NULL), {NULL, NULL, NULL, NULL}};
+#define PEER(operation) WAY("RSA_" #operation "_encrypt", peer_##operation, NULL),
+#else
+#define PEER(operation)
 #endif
+
+static const struct peer private_peers[] = {OWN_CONTENDERS(private), PEER(private) NO_PEER};
+static const struct peer public_peers[] = {OWN_CONTENDERS(public), PEER(public) NO_PEER};
 
 #define RSA_ROW(bits, operation) \
     {"rsa" #bits "_" #operation, \
@@ -184,7 +257,7 @@ static const struct peer public_peers[] = {WAY("RSA_public_encrypt", peer_public
      NULL,                       \
      run_##operation,            \
      portable_##operation,       \
-     PEERS(operation##_peers),   \
+     operation##_peers,          \
      (bits) / 8,                 \
      (bits) / 8,                 \
      (bits) / 8,                 \

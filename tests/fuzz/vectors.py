@@ -96,7 +96,7 @@ class Vectors(Lanes, Moves):
         if not new:  # some of these return the operand itself if there is nothing to do
             rules += [
                 lambda: self.do("set", to, x),
-                lambda: self.do("vfollow", to, x, y()),
+                lambda: self.do("vfollow", to, x, y(), blocks=chosen.randrange(1, max(2, WIDTHS[type] // 128))),
                 lambda: self.between(type, to),
                 lambda: self.between(type, to),
             ]

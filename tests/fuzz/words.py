@@ -188,7 +188,8 @@ def _rotations(at: Attrs, x: int) -> int:
 
 
 def _follow(bits: int, at: Attrs, before: int, x: int) -> int:
-    return joined(128, [lanes(128, bits, before)[-1], *lanes(128, bits, x)[:-1]])
+    moved = at["blocks"]
+    return joined(128, [*lanes(128, bits, before)[-moved:], *lanes(128, bits, x)[:-moved]])
 
 
 def _insert(bits: int, at: Attrs, x: int, y: int) -> int:

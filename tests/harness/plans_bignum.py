@@ -98,7 +98,75 @@ def _special(rng: random.Random, both: bool) -> Iterator[Given]:
                 yield dict(given)
 
 
-_LIMBS = range(2, 65, 2)
+# -- pairs of numbers, by digits of 52 bits --------------------------------------------------------------------------
+
+_PART = 64
+
+
+def _pair_moduli(rng: random.Random, parts: int) -> tuple[int, int]:
+    """Two odd numbers of 208 * parts - 4 bits at most, as :func:`moduli`."""
+    last, limbs = (1 << 208 * parts - 4) - 1, 208 * parts // 64
+    first, second = ((rng.choice((last, *moduli(rng, limbs))) & last) | 1 for _ in range(2))
+    return first, second
+
+
+def _pair_factors(rng: random.Random, moduli: tuple[int, int], parts: int) -> bytes:
+    """Two numbers below three times their moduli."""
+    chosen = [rng.choice((0, 1, n - 1, n, n + 1, 2 * n, 3 * n - 1, n >> 1, rng.randrange(3 * n))) for n in moduli]
+    return montgomery.digits((chosen[0], chosen[1]), 4 * parts)
+
+
+class _Pairs:
+    """Makes the contents of a call: the factors come first, of the moduli that follow."""
+
+    def __init__(self) -> None:
+        self.moduli = (1, 1)
+        self.new = True
+
+    def factor(self, rng: random.Random, size: int) -> bytes:
+        if self.new:
+            self.moduli = _pair_moduli(rng, size // _PART)
+            self.new = False
+        return _pair_factors(rng, self.moduli, size // _PART)
+
+    def constants(self, rng: random.Random, size: int) -> bytes:
+        self.new = True
+        return montgomery.constants(self.moduli, size // (2 * _PART))
+
+
+def _pair_mul(held: Contents) -> Contents:
+    return {"out": montgomery.pair_product(held["a"], held["b"], held["n"])}
+
+
+def _pair_sqr(held: Contents) -> Contents:
+    square = held["a"]
+    for _ in range(_number(held, "times")):
+        square = montgomery.pair_product(square, square, held["n"])
+    return {"out": square}
+
+
+def _pair_gather(held: Contents) -> Contents:
+    size, index, words = _PART * _number(held, "parts"), held["index"], held["table"]
+    entries = [words[size * one : size * (one + 1)] for one in (index[0], index[8])]
+    return {"out": b"".join(entries[i % 2][8 * i : 8 * i + 8] for i in range(size // 8))}
+
+
+def _indexes(rng: random.Random, size: int) -> bytes:
+    return b"".join(rng.randrange(32).to_bytes(8, "little") for _ in range(size // 8))
+
+
+def _special_pairs(rng: random.Random, both: bool) -> Iterator[Given]:
+    for parts in (2, 3, 5, 8):
+        for _ in range(40):
+            moduli = _pair_moduli(rng, parts)
+            given: dict[str, int | bytes] = {"parts": parts, "n": montgomery.constants(moduli, parts)}
+            for name in ("a", "b") if both else ("a",):
+                given[name] = _pair_factors(rng, moduli, parts)
+            yield given
+
+
+_LIMBS, _PARTS = range(2, 65, 2), range(2, 21)
+_PAIR_MUL, _PAIR_SQR = _Pairs(), _Pairs()
 _MUL, _SQR = _Numbers(), _Numbers()
 
 PLANS: dict[str, Plan] = {
@@ -120,5 +188,25 @@ PLANS: dict[str, Plan] = {
         _gather,
         counts={"limbs": (2, 4, 6, 8, 10, 14, 16, 18, 24, 32, 34, 64), "index": (0, 1, 2, 5, 15, 16, 30, 31)},
         aligned=(2, 8),
+    ),
+    "mont_pair_mul": Plan(
+        _pair_mul,
+        {"a": _PAIR_MUL.factor, "b": _PAIR_MUL.factor, "n": _PAIR_MUL.constants},
+        {"parts": _PARTS},
+        aligned=(2, 5),
+        special=lambda rng: _special_pairs(rng, True),
+    ),
+    "mont_pair_sqr": _Counting(
+        _pair_sqr,
+        {"a": _PAIR_SQR.factor, "n": _PAIR_SQR.constants},
+        {"parts": _PARTS, "times": (1, 2, 5)},
+        aligned=(2, 5),
+        special=lambda rng: _special_pairs(rng, False),
+    ),
+    "mont_pair_gather": _Counting(
+        _pair_gather,
+        {"index": _indexes},
+        {"parts": (2, 3, 4, 5, 6, 8, 10, 20)},
+        aligned=(2, 5),
     ),
 }

@@ -141,8 +141,8 @@ def across(config: Config) -> Cases:
     """Operations across blocks, and between vectors and words."""
     small = "v128"
     for name in widths(config):
-        for to, x, y in patterns(name):
-            yield calls(method("vfollow"), x, y, to=to)
+        for blocks, (to, x, y) in product({"v128": (1,), "v256": (1,), "v512": (1, 2, 3)}[name], patterns(name)):
+            yield calls(method("vfollow"), x, y, blocks=blocks, to=to)
         yield calls(lambda k, x, y: k.vfollow(x, y), ("x", name), ("y", name))
         for block in range({"v128": 1, "v256": 2, "v512": 4}[name]):
             yield calls(method("vextract"), ("x", name), block)

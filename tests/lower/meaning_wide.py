@@ -131,7 +131,8 @@ class WideMeaning:
 
     def w_vfollow(self, op: Op) -> None:
         before, x = (lanes(BLOCK, value) for value in self.sources(op))
-        self.set(op, joined([before[-1], *x[:-1]]))
+        moved = op.attrs["blocks"]
+        self.set(op, joined([*before[-moved:], *x[:-moved]]))
 
     def w_vextract(self, op: Op) -> None:
         self.set(op, lanes(BLOCK, self.value(op.args[0], 0))[op.attrs["block"]])

@@ -56,8 +56,8 @@ def _unpack(half: int) -> Callable[..., int]:
 
 
 def _follow(op: Op, before: int, x: int) -> int:
-    bits = op.dst[0].type.bits
-    return joined(128, [lanes(128, bits, before)[-1], *lanes(128, bits, x)[:-1]])
+    bits, moved = op.dst[0].type.bits, op.attrs["blocks"]
+    return joined(128, [*lanes(128, bits, before)[-moved:], *lanes(128, bits, x)[:-moved]])
 
 
 def _insert(op: Op, x: int, y: int) -> int:

@@ -16,7 +16,7 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.test_compile import WARNINGS
 
-KERNELS = ("mont_mul", "mont_sqr", "mont_gather")
+KERNELS = ("mont_mul", "mont_sqr", "mont_gather", "mont_pair_mul", "mont_pair_sqr", "mont_pair_gather")
 FILES = tuple(path for path in rooms.sources("library") if path.name != "selftest.c")
 
 

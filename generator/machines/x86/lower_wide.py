@@ -318,7 +318,7 @@ class X86WideRules(WideRules):
         elif dst.type.bits == 256:  # the upper block of `before`, the lower block of `x`
             self.ins("vperm2i128", self.w(dst), self.w(before), self.w(x), Imm(0x21))
         else:
-            self.ins("valignq", self.w(dst), self.w(x), self.w(before), Imm(6))
+            self.ins("valignq", self.w(dst), self.w(x), self.w(before), Imm(8 - 2 * op.attrs["blocks"]))
 
     def wide_vextract(self, op: Op) -> None:
         dst, x, block = op.dst[0], op.args[0], op.attrs["block"]

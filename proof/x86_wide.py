@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""x86_64: the meaning of AVX-512 instructions beyond those on vectors alone: comparisons into masks, and products of 52
+bits. A mask is held as the vector of its lanes, all ones or zeros."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proof.graph import State
+from proof.lanes import lanewise, mul52
+from proof.memory import NoProof
+from proof.x86_64 import RULES, Machine, rule
+from proof.x86_vectors import get, put, width
+
+
+def mask(i: Any, n: int) -> int | None:
+    """The number of the mask that is operand ``n``, or None."""
+    name = i.reg_name(i.operands[n].reg) or ""
+    return int(name[1:]) if name[:1] == "k" and name[1:].isdigit() else None
+
+
+for _letter, _lane in (("b", 8), ("w", 16), ("d", 32), ("q", 64)):
+
+    def compare(m: Machine, s: State, i: Any, lane: int = _lane, before: Any = RULES[f"vpcmpeq{_letter}"]) -> None:
+        """Equal lanes, as a mask or, without AVX-512, as a vector."""
+        to = mask(i, 0)
+        if to is None:
+            before(m, s, i)
+            return
+        w = width(i, 1)
+        s["k", to] = lanewise("vequal", lane, get(m, s, i, 1, w), get(m, s, i, 2, w))
+
+    def spread(m: Machine, s: State, i: Any) -> None:
+        """A mask as a vector. The comparison that made the mask had as many lanes."""
+        found = s.get(("k", mask(i, 1)))
+        if found is None or found.w != width(i, 0):
+            raise NoProof("a mask that no comparison of as many lanes made")
+        put(m, s, i, found)
+
+    rule(f"vpcmpeq{_letter}")(compare)
+    rule(f"vpmovm2{_letter}")(spread)
+
+
+@rule("vpmadd52luq", "vpmadd52huq")
+def madd52(m: Machine, s: State, i: Any) -> None:
+    w = width(i, 0)
+    acc, x, y = (get(m, s, i, n, w) for n in range(3))
+    put(m, s, i, lanewise("vadd", 64, acc, mul52("low" if "luq" in i.mnemonic else "high", x, y)))
