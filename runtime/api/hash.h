@@ -23,7 +23,7 @@ struct loom_hash {
     size_t digest;         /* bytes; whole words */
     int little_endian;     /* words of the digest, and the length at the message's end */
     loom_hash_mac_fn *mac; /* mac_<name> of hash.c */
-    LOOM_SHARED_STATE struct loom_way *way;
+    LOOM_SHARED_STATE struct loom_way *way; /* of the block function */
 };
 
 LOOM_INTERNAL_BEGIN
