@@ -17,7 +17,7 @@ int LOOM_CDECL loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t le
         return -1;
     }
     loom_call_rc4_set_key(ctx->state, key, length);
-    loom_clean_little();
+    loom_clean_below(LOOM_LITTLE_DEAD);
     return 0;
 }
 
@@ -37,7 +37,7 @@ LOOM_INNER int loom_rc4_work(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out,
 int LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
     int result = loom_rc4_work(ctx, in, out, length);
-    loom_clean_little();
+    loom_clean_below(LOOM_LITTLE_DEAD);
     return result;
 }
 

@@ -116,13 +116,12 @@ RC4_MD5(decrypt, 1)
 
 #endif
 
-enum {
-    IN_UPDATE = 192,   /* bytes of stack that the C over a block function takes, at most */
-    LEAST_OF_HASH = 1, /* blocks; fewer are as fast with the two single kernels */
-    CLEAN = 1 /* the kernel of the two has done all and left nothing: the single hash kernel leaves its input */
-};
+/* Bytes of stack that the C over a block function takes, at most; and blocks, of which fewer are as fast with the two
+ * single kernels. */
+enum { IN_UPDATE = 192, LEAST_OF_HASH = 1 };
 
-/* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet. */
+/* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet. The
+ * result is 1 if the kernel of the two has done all, and left nothing: the single hash kernel leaves its input. */
 #define AES_CBC_HASH(name, kernel, word, words, block)                                                              \
     static LOOM_INLINE int kernel##_work(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,          \
                                          const uint8_t *in, uint8_t *out, size_t length)                            \
@@ -145,7 +144,7 @@ enum {
             loom_##name##_update(hash, in + lead + done, length - lead - done);                                     \
             loom_call_aes_cbc_encrypt(aes->schedule, aes->rounds, iv, in + done, out + done, (length - done) / 16); \
         }                                                                                                           \
-        return length == done ? CLEAN : 0;                                                                          \
+        return length == done;                                                                                      \
     }                                                                                                               \
     void loom_aes_cbc_##name##_work(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,               \
                                     const uint8_t *in, uint8_t *out, size_t length)                                 \

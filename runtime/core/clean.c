@@ -108,7 +108,6 @@ static LOOM_INLINE void clean_words(void)
 }
 
 /* With AVX, half as many stores as the compiler's, which may only take what every CPU has. */
-#define LOOM_WIDE_STORES 1
 static LOOM_INLINE size_t wide_stores(uint8_t *to, size_t steps)
 {
     __asm__ volatile("vpxor %%xmm0, %%xmm0, %%xmm0\n"
@@ -182,7 +181,7 @@ LOOM_INNER void loom_clean_below(size_t bytes)
         loom_wipe(dead, sizeof dead);
     } else {
         to = dead + sizeof dead - STEP * steps;
-#if defined(LOOM_WIDE_STORES)
+#if defined(ZERO_AVX)
         steps = vectors() >= AVX && steps > 0 ? wide_stores(to, steps) : steps;
 #endif
         for (; steps > 0; steps--, to += STEP) {

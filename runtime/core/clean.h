@@ -37,8 +37,6 @@ void loom_wipe(void *memory, size_t length);
  * loom_clean_registers. 15 cycles for 128 bytes, 23 for 640 and 115 for 3 KiB. */
 void loom_clean_below(size_t bytes);
 
-#define loom_clean() loom_clean_below(LOOM_ALL_DEAD)
-#define loom_clean_little() loom_clean_below(LOOM_LITTLE_DEAD)
 
 /* Zeros the general registers and 128 bytes of stack, for functions that use no vectors. 6 cycles. */
 void loom_clean_words(void);
@@ -48,6 +46,11 @@ void loom_clean_words(void);
 void loom_clean_registers(void);
 
 LOOM_INTERNAL_END
+
+static inline void loom_clean(void)
+{
+    loom_clean_below(LOOM_ALL_DEAD);
+}
 
 /* Does what loom_wipe does, for a length that the compiler knows: some stores in place of a call. From 128 bytes on gcc
  * would make a string instruction of one memset, which takes 30 cycles to begin. */
