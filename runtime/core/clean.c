@@ -33,6 +33,7 @@ enum { DEAD = LOOM_ALL_DEAD + GAP, STEP = 64 };
 #define ZERO_SSE(n) "pxor %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_AVX(n) "vpxor %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_EVEX(n) "vpxord %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
+#define ZERO_MASK(n) "kxorw %%k" #n ", %%k" #n ", %%k" #n "\n\t"
 #define ZERO_WORD(name) "xor %%" #name ", %%" #name "\n\t"
 #define NAMED_WORD(name) , #name
 
@@ -97,6 +98,7 @@ LOOM_INNER void loom_clean_registers(void)
 #if defined(__x86_64__)
     if (level == AVX512) {
         CLEAR(FROM_16_TO_31, ZERO_EVEX, NAMED_EVEX);
+        CLEAR(FROM_0_TO_7, ZERO_MASK, UNNAMED); /* a kernel chooses among table entries by masks */
     }
 #endif
     CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
