@@ -704,7 +704,7 @@ typedef struct loom_rsa_key {
 /* Memory for one operation, from the caller: on the stack, in a thread's own memory, or allocated. Needs no
  * initialisation. The functions wipe the memory that held secrets. */
 typedef struct loom_rsa_work {
-    uint64_t words[3392];
+    uint64_t words[3456];
 } loom_rsa_work;
 
 /* Sets the key for loom_rsa_public. The exponent is odd, more than 1, and less than 2^256; zeros before it count for

@@ -78,7 +78,7 @@ static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void
     int LOOM_CDECL loom_hmac_##name##_reset(loom_hmac_##name##_ctx *ctx)                                              \
     {                                                                                                                 \
         int result = hmac_reset(&loom_hash_##name, &ctx->inner, &ctx->outer);                                         \
-        loom_clean_below(LOOM_LITTLE_DEAD);                                                                                          \
+        loom_clean_below(LOOM_LITTLE_DEAD);                                                                           \
         return result;                                                                                                \
     }                                                                                                                 \
     void LOOM_CDECL loom_hmac_##name##_wipe(loom_hmac_##name##_ctx *ctx)                                              \

@@ -120,8 +120,8 @@ RC4_MD5(decrypt, 1)
  * single kernels. */
 enum { IN_UPDATE = 192, LEAST_OF_HASH = 1 };
 
-/* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet. The
- * result is 1 if the kernel of the two has done all, and left nothing: the single hash kernel leaves its input. */
+/* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet.
+ * The result is 1 if the kernel of the two has done all, and left nothing: the single hash kernel leaves its input. */
 #define AES_CBC_HASH(name, kernel, word, words, block)                                                              \
     static LOOM_INLINE int kernel##_work(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,          \
                                          const uint8_t *in, uint8_t *out, size_t length)                            \

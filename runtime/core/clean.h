@@ -37,7 +37,6 @@ void loom_wipe(void *memory, size_t length);
  * loom_clean_registers. 15 cycles for 128 bytes, 23 for 640 and 115 for 3 KiB. */
 void loom_clean_below(size_t bytes);
 
-
 /* Zeros the general registers and 128 bytes of stack, for functions that use no vectors. 6 cycles. */
 void loom_clean_words(void);
 

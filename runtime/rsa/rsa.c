@@ -10,7 +10,12 @@
 
 #if defined(LOOM_RSA)
 
-enum { PUBLIC = 1, PRIVATE, WORDS = sizeof(loom_rsa_work) / 8 };
+enum { PUBLIC = 1, PRIVATE };
+
+enum { TABLE_WORDS = RSA_PAIR_WORDS > RSA_ENTRIES *RSA_LIMBS ? RSA_PAIR_WORDS : RSA_ENTRIES * RSA_LIMBS };
+
+/* Memory that is too short for seven parts and a number does not compile. */
+typedef char work_has_room[sizeof(loom_rsa_work) / 8 >= 6 * RSA_LIMBS + TABLE_WORDS + RSA_LIMBS ? 1 : -1];
 
 /* The parts of the caller's memory. Each has room for a number as long as the modulus. */
 struct parts {
@@ -306,12 +311,27 @@ int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, co
 
 /* ---- any power ---- */
 
+/* parts.out = parts.a^exponent, in Montgomery's form. */
+static void any_power(const struct rsa_modulus *m, const uint64_t *exponent, size_t bits, const struct parts *parts)
+{
+#if defined(LOOM_RSA_PAIRS)
+    if (bits > 0 && m->limbs <= RSA_LIMBS / 2 && loom_rsa_has_pairs(m->limbs)) { /* the same number twice */
+        const struct rsa_modulus twice[2] = {*m, *m};
+        uint64_t *const out[2] = {parts->out, parts->room}, *const base[2] = {parts->a, parts->a};
+        const uint64_t *const exponents[2] = {exponent, exponent};
+        loom_rsa_power_pair(out, twice, base, exponents, bits, parts->table);
+        return;
+    }
+#endif
+    loom_rsa_power(parts->out, m, parts->a, exponent, bits, parts->table, parts->room);
+}
+
 static LOOM_INNER int modexp(loom_rsa_work *work, const uint8_t *base, const uint8_t *exponent, size_t exponent_bytes,
                              const uint8_t *modulus, uint8_t *out, size_t length)
 {
     struct parts parts = parts_of(work);
     struct rsa_modulus m = {parts.c, parts.b, 0, rsa_limbs(length)};
-    uint64_t *number = parts.table + RSA_ENTRIES * RSA_LIMBS, odd, inside;
+    uint64_t *number = parts.table + TABLE_WORDS, odd, inside;
     if (length < RSA_FEWEST || length > RSA_MOST || exponent_bytes > RSA_MOST) {
         return LOOM_RSA_LENGTH;
     }
@@ -322,7 +342,7 @@ static LOOM_INNER int modexp(loom_rsa_work *work, const uint8_t *base, const uin
     inside = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
     loom_rsa_prepare(&m, parts.b, 8 * (length - 1));
     loom_call_mont_mul(parts.a, parts.in, m.rr, m.n, &m.n0, m.limbs);
-    loom_rsa_power(parts.out, &m, parts.a, number, 8 * exponent_bytes, parts.table, parts.room);
+    any_power(&m, number, 8 * exponent_bytes, &parts);
     memset(parts.a, 0, 8 * m.limbs);
     parts.a[0] = 1;
     loom_call_mont_mul(parts.out, parts.out, parts.a, m.n, &m.n0, m.limbs);

@@ -48,7 +48,7 @@ static struct room room_of(uint64_t *from, const struct rsa_modulus *m, size_t e
 /* ---- the choice ---- */
 
 /* The room for the choices is large: a function of its own. */
-static LOOM_SELDOM uint8_t planned(size_t kernel, size_t parts)
+static LOOM_SELDOM struct loom_band planned(size_t kernel, size_t parts)
 {
     struct loom_choices room;
     const struct loom_plan *plan = loom_plan_of(kernel, loom_chosen(&room));
@@ -56,25 +56,29 @@ static LOOM_SELDOM uint8_t planned(size_t kernel, size_t parts)
     while (plan->band[band].min_bytes > 8 * WORDS * parts) {
         band--;
     }
-    return loom_kernel_rows[kernel].variants[plan->band[band].variant].slot;
+    return plan->band[band];
 }
 
-/* Whether calls reach assembly. Portable C of these kernels is slower than the kernels for one number. */
-static int is_assembly(size_t kernel, size_t parts)
+/* Whether calls reach assembly. Portable C of these kernels is slower than the kernels for one number: only a pin of
+ * ASMLOOM_PREFER makes RSA take it. */
+static int is_wanted(size_t kernel, size_t parts)
 {
     LOOM_SHARED_STATE struct loom_way *way = &loom_ways[kernel];
     uint8_t slot = LOOM_LOAD(way->slot[parts >= LOOM_LOAD(way->limit)]);
-    if (slot == LOOM_SLOT_RESOLVER || slot == LOOM_SLOT_CHOOSER) {
-        slot = planned(kernel, parts);
+    int known = slot != LOOM_SLOT_RESOLVER && slot != LOOM_SLOT_CHOOSER;
+    struct loom_band band;
+    if (known && slot != loom_kernel_rows[kernel].variants[0].slot) {
+        return 1;
     }
-    return slot != loom_kernel_rows[kernel].variants[0].slot;
+    band = planned(kernel, parts);
+    return band.variant == 0 ? band.reason == LOOM_REASON_PINNED : !known;
 }
 
 int loom_rsa_has_pairs(size_t limbs)
 {
     size_t parts = parts_of(limbs);
-    return is_assembly(LOOM_KERNEL_mont_pair_mul, parts) && is_assembly(LOOM_KERNEL_mont_pair_sqr, parts) &&
-           is_assembly(LOOM_KERNEL_mont_pair_gather, parts);
+    return is_wanted(LOOM_KERNEL_mont_pair_mul, parts) && is_wanted(LOOM_KERNEL_mont_pair_sqr, parts) &&
+           is_wanted(LOOM_KERNEL_mont_pair_gather, parts);
 }
 
 /* ---- forms ---- */

@@ -17,6 +17,8 @@ from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.test_compile import WARNINGS
 
 KERNELS = ("mont_mul", "mont_sqr", "mont_gather", "mont_pair_mul", "mont_pair_sqr", "mont_pair_gather")
+PAIRED = dict.fromkeys(("mont_pair_mul", "mont_pair_sqr", "mont_pair_gather"), "portable")
+"""The pins with which RSA takes the kernels of pairs where they are C, on x86_64."""
 FILES = tuple(path for path in rooms.sources("library") if path.name != "selftest.c")
 
 

@@ -17,10 +17,11 @@ enum { FIELDS = 8, MOST = 520, MARK = 0xaa };
 
 static unsigned long calls, flipped_call, flipped_bit;
 
-static void flip(uint64_t *out, size_t limbs)
+/* Words of 64 bits, or of 52: products read no bit above those. */
+static void flip(uint64_t *out, size_t words, unsigned bits)
 {
     if (++calls == flipped_call) {
-        out[flipped_bit / 64 % limbs] ^= (uint64_t)1 << flipped_bit % 64;
+        out[flipped_bit / 64 % words] ^= (uint64_t)1 << flipped_bit % bits;
     }
 }
 
@@ -32,20 +33,44 @@ void __wrap_loom_mont_mul_portable(uint64_t *out, const uint64_t *a, const uint6
                                    const uint64_t *n0, size_t limbs)
 {
     __real_loom_mont_mul_portable(out, a, b, n, n0, limbs);
-    flip(out, limbs);
+    flip(out, limbs, 64);
 }
 
 void __wrap_loom_mont_sqr_portable(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0,
                                    size_t limbs, size_t times)
 {
     __real_loom_mont_sqr_portable(out, a, n, n0, limbs, times);
-    flip(out, limbs);
+    flip(out, limbs, 64);
 }
 
 void __wrap_loom_mont_gather_portable(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs)
 {
     __real_loom_mont_gather_portable(out, table, index, limbs);
-    flip(out, limbs);
+    flip(out, limbs, 64);
+}
+
+/* Kernels of pairs: 8 words in a part. */
+loom_mont_pair_mul_fn __real_loom_mont_pair_mul_portable, __wrap_loom_mont_pair_mul_portable;
+loom_mont_pair_sqr_fn __real_loom_mont_pair_sqr_portable, __wrap_loom_mont_pair_sqr_portable;
+loom_mont_pair_gather_fn __real_loom_mont_pair_gather_portable, __wrap_loom_mont_pair_gather_portable;
+
+void __wrap_loom_mont_pair_mul_portable(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n,
+                                        size_t parts)
+{
+    __real_loom_mont_pair_mul_portable(out, a, b, n, parts);
+    flip(out, 8 * parts, 52);
+}
+
+void __wrap_loom_mont_pair_sqr_portable(uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts, size_t times)
+{
+    __real_loom_mont_pair_sqr_portable(out, a, n, parts, times);
+    flip(out, 8 * parts, 52);
+}
+
+void __wrap_loom_mont_pair_gather_portable(uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts)
+{
+    __real_loom_mont_pair_gather_portable(out, table, index, parts);
+    flip(out, 8 * parts, 52);
 }
 
 static uint8_t field[FIELDS][MOST], out[MOST];

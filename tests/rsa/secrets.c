@@ -70,6 +70,7 @@ int main(int argc, char **argv)
     tell("key", result, out, 0);
     PUBLISHED(&key.bytes, sizeof key.bytes); /* what is public was masked with the verdict about the primes */
     PUBLISHED(&key.kind, sizeof key.kind);
+    PUBLISHED(&key.pairs, sizeof key.pairs);
     PUBLISHED(key.exponent, sizeof key.exponent);
     PUBLISHED(key.modulus, sizeof key.modulus);
     PUBLISHED(key.square, sizeof key.square);

@@ -13,7 +13,7 @@ import pytest
 import targets
 from generator import library
 from tests.rsa import cases
-from tests.rsa.builds import BUILDS, HOST, KERNELS, Build, run_cases
+from tests.rsa.builds import BUILDS, HOST, KERNELS, PAIRED, Build, run_cases
 from tests.rsa.keys import made
 from tests.runtime.test_residue import rounds
 
@@ -21,8 +21,10 @@ pytestmark = pytest.mark.kernels(*KERNELS)
 
 
 def pins(build: Build) -> Iterator[dict[str, str]]:
-    """Dispatch's own choice; then every variant once, where there is assembly."""
+    """Dispatch's own choice; pairs in C; then every variant once, where there is assembly."""
     yield {}
+    if build.triple.startswith("x86_64"):
+        yield PAIRED
     if build.assembly:
         kernels = library.load().kernels
         yield from rounds({name: kernels[name] for name in KERNELS}, targets.load(build.triple).arch)
