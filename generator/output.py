@@ -192,6 +192,7 @@ class Generator:
                         "symbol": f"{self.prefix}{kernel.name}_{variant.name}",
                         "arch_guards": guards,
                         "features": list(variant.features),
+                        "stack": variant.stack,
                     }
                 )
             rows.append(

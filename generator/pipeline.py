@@ -169,6 +169,10 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
         widths=tuple(widths(kernel, abi.bits)),
     )
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
+    if 0 < variant.stack < function.frame.bytes:
+        raise KernelError(
+            kernel.src, f"the frame takes {function.frame.bytes} bytes; the contract promises stack={variant.stack}"
+        )
     secrecy = check_secrecy(function, kernel, abi)
     if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too
         cleared = wipe(secrecy.remains, abi, kernel.src, have)

@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "e45fcff3d1d1ec32"
+#define LOOM_TUNING_BUILD "fb1a2e4795e78cfe"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -167,6 +167,14 @@ enum {
     LOOM_SLOT_aes_cbc_decrypt_vaes256,
     LOOM_SLOT_aes_cbc_decrypt_vaes512,
     LOOM_SLOTS_aes_cbc_decrypt = 16,
+    LOOM_STACK_aes_cbc_decrypt_portable = 0,
+    LOOM_STACK_aes_cbc_decrypt_vperm = 0,
+    LOOM_STACK_aes_cbc_decrypt_neon = 0,
+    LOOM_STACK_aes_cbc_decrypt_aesni = 0,
+    LOOM_STACK_aes_cbc_decrypt_avx = 0,
+    LOOM_STACK_aes_cbc_decrypt_ce = 0,
+    LOOM_STACK_aes_cbc_decrypt_vaes256 = 0,
+    LOOM_STACK_aes_cbc_decrypt_vaes512 = 0,
     LOOM_UNIT_aes_cbc_decrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_decrypt(safe) \
@@ -289,6 +297,12 @@ enum {
     LOOM_SLOT_aes_cbc_encrypt_avx,
     LOOM_SLOT_aes_cbc_encrypt_ce,
     LOOM_SLOTS_aes_cbc_encrypt = 8,
+    LOOM_STACK_aes_cbc_encrypt_portable = 0,
+    LOOM_STACK_aes_cbc_encrypt_vperm = 0,
+    LOOM_STACK_aes_cbc_encrypt_neon = 0,
+    LOOM_STACK_aes_cbc_encrypt_aesni = 0,
+    LOOM_STACK_aes_cbc_encrypt_avx = 0,
+    LOOM_STACK_aes_cbc_encrypt_ce = 0,
     LOOM_UNIT_aes_cbc_encrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_encrypt(safe) \
@@ -352,6 +366,9 @@ enum {
     LOOM_SLOT_aes_cbc_encrypt_x16_vaes256,
     LOOM_SLOT_aes_cbc_encrypt_x16_vaes512,
     LOOM_SLOTS_aes_cbc_encrypt_x16 = 8,
+    LOOM_STACK_aes_cbc_encrypt_x16_portable = 0,
+    LOOM_STACK_aes_cbc_encrypt_x16_vaes256 = 0,
+    LOOM_STACK_aes_cbc_encrypt_x16_vaes512 = 0,
     LOOM_UNIT_aes_cbc_encrypt_x16 = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_encrypt_x16(safe) \
@@ -395,6 +412,8 @@ enum {
     LOOM_SLOT_aes_cbc_encrypt_x4_portable = 2,
     LOOM_SLOT_aes_cbc_encrypt_x4_aesni,
     LOOM_SLOTS_aes_cbc_encrypt_x4 = 4,
+    LOOM_STACK_aes_cbc_encrypt_x4_portable = 0,
+    LOOM_STACK_aes_cbc_encrypt_x4_aesni = 0,
     LOOM_UNIT_aes_cbc_encrypt_x4 = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_encrypt_x4(safe) \
@@ -470,6 +489,10 @@ enum {
     LOOM_SLOT_aes_cbc_encrypt_x8_avx,
     LOOM_SLOT_aes_cbc_encrypt_x8_ce,
     LOOM_SLOTS_aes_cbc_encrypt_x8 = 8,
+    LOOM_STACK_aes_cbc_encrypt_x8_portable = 0,
+    LOOM_STACK_aes_cbc_encrypt_x8_aesni = 0,
+    LOOM_STACK_aes_cbc_encrypt_x8_avx = 0,
+    LOOM_STACK_aes_cbc_encrypt_x8_ce = 0,
     LOOM_UNIT_aes_cbc_encrypt_x8 = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_encrypt_x8(safe) \
@@ -580,6 +603,12 @@ enum {
     LOOM_SLOT_aes_cbc_sha1_blocks_shani,
     LOOM_SLOT_aes_cbc_sha1_blocks_ce,
     LOOM_SLOTS_aes_cbc_sha1_blocks = 8,
+    LOOM_STACK_aes_cbc_sha1_blocks_portable = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_bmi2 = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_avx2 = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_shani_avx512vl = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_shani = 0,
+    LOOM_STACK_aes_cbc_sha1_blocks_ce = 0,
     LOOM_UNIT_aes_cbc_sha1_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_sha1_blocks(safe) \
@@ -676,6 +705,11 @@ enum {
     LOOM_SLOT_aes_cbc_sha256_blocks_shani,
     LOOM_SLOT_aes_cbc_sha256_blocks_ce,
     LOOM_SLOTS_aes_cbc_sha256_blocks = 8,
+    LOOM_STACK_aes_cbc_sha256_blocks_portable = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_bmi2 = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_avx2 = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_shani = 0,
+    LOOM_STACK_aes_cbc_sha256_blocks_ce = 0,
     LOOM_UNIT_aes_cbc_sha256_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_sha256_blocks(safe) \
@@ -771,6 +805,11 @@ enum {
     LOOM_SLOT_aes_cbc_sha512_blocks_scalar,
     LOOM_SLOT_aes_cbc_sha512_blocks_ce,
     LOOM_SLOTS_aes_cbc_sha512_blocks = 8,
+    LOOM_STACK_aes_cbc_sha512_blocks_portable = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_avx2 = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_avx512vl = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_scalar = 0,
+    LOOM_STACK_aes_cbc_sha512_blocks_ce = 0,
     LOOM_UNIT_aes_cbc_sha512_blocks = 128
 };
 #define LOOM_VARIANT_SLOTS_aes_cbc_sha512_blocks(safe) \
@@ -928,6 +967,14 @@ enum {
     LOOM_SLOT_aes_ctr32_vaes256,
     LOOM_SLOT_aes_ctr32_vaes512,
     LOOM_SLOTS_aes_ctr32 = 16,
+    LOOM_STACK_aes_ctr32_portable = 0,
+    LOOM_STACK_aes_ctr32_vperm = 0,
+    LOOM_STACK_aes_ctr32_neon = 0,
+    LOOM_STACK_aes_ctr32_aesni = 0,
+    LOOM_STACK_aes_ctr32_avx = 0,
+    LOOM_STACK_aes_ctr32_ce = 0,
+    LOOM_STACK_aes_ctr32_vaes256 = 0,
+    LOOM_STACK_aes_ctr32_vaes512 = 0,
     LOOM_UNIT_aes_ctr32 = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_ctr32(safe) \
@@ -1088,6 +1135,14 @@ enum {
     LOOM_SLOT_aes_ecb_decrypt_vaes256,
     LOOM_SLOT_aes_ecb_decrypt_vaes512,
     LOOM_SLOTS_aes_ecb_decrypt = 16,
+    LOOM_STACK_aes_ecb_decrypt_portable = 0,
+    LOOM_STACK_aes_ecb_decrypt_vperm = 0,
+    LOOM_STACK_aes_ecb_decrypt_neon = 0,
+    LOOM_STACK_aes_ecb_decrypt_aesni = 0,
+    LOOM_STACK_aes_ecb_decrypt_avx = 0,
+    LOOM_STACK_aes_ecb_decrypt_ce = 0,
+    LOOM_STACK_aes_ecb_decrypt_vaes256 = 0,
+    LOOM_STACK_aes_ecb_decrypt_vaes512 = 0,
     LOOM_UNIT_aes_ecb_decrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_ecb_decrypt(safe) \
@@ -1248,6 +1303,14 @@ enum {
     LOOM_SLOT_aes_ecb_encrypt_vaes256,
     LOOM_SLOT_aes_ecb_encrypt_vaes512,
     LOOM_SLOTS_aes_ecb_encrypt = 16,
+    LOOM_STACK_aes_ecb_encrypt_portable = 0,
+    LOOM_STACK_aes_ecb_encrypt_vperm = 0,
+    LOOM_STACK_aes_ecb_encrypt_neon = 0,
+    LOOM_STACK_aes_ecb_encrypt_aesni = 0,
+    LOOM_STACK_aes_ecb_encrypt_avx = 0,
+    LOOM_STACK_aes_ecb_encrypt_ce = 0,
+    LOOM_STACK_aes_ecb_encrypt_vaes256 = 0,
+    LOOM_STACK_aes_ecb_encrypt_vaes512 = 0,
     LOOM_UNIT_aes_ecb_encrypt = 16
 };
 #define LOOM_VARIANT_SLOTS_aes_ecb_encrypt(safe) \
@@ -1370,6 +1433,12 @@ enum {
     LOOM_SLOT_aes_set_decrypt_key_avx,
     LOOM_SLOT_aes_set_decrypt_key_ce,
     LOOM_SLOTS_aes_set_decrypt_key = 8,
+    LOOM_STACK_aes_set_decrypt_key_portable = 0,
+    LOOM_STACK_aes_set_decrypt_key_vperm = 0,
+    LOOM_STACK_aes_set_decrypt_key_neon = 0,
+    LOOM_STACK_aes_set_decrypt_key_aesni = 0,
+    LOOM_STACK_aes_set_decrypt_key_avx = 0,
+    LOOM_STACK_aes_set_decrypt_key_ce = 0,
     LOOM_UNIT_aes_set_decrypt_key = 1
 };
 #define LOOM_VARIANT_SLOTS_aes_set_decrypt_key(safe) \
@@ -1490,6 +1559,12 @@ enum {
     LOOM_SLOT_aes_set_encrypt_key_avx,
     LOOM_SLOT_aes_set_encrypt_key_ce,
     LOOM_SLOTS_aes_set_encrypt_key = 8,
+    LOOM_STACK_aes_set_encrypt_key_portable = 0,
+    LOOM_STACK_aes_set_encrypt_key_vperm = 0,
+    LOOM_STACK_aes_set_encrypt_key_neon = 0,
+    LOOM_STACK_aes_set_encrypt_key_aesni = 0,
+    LOOM_STACK_aes_set_encrypt_key_avx = 0,
+    LOOM_STACK_aes_set_encrypt_key_ce = 0,
     LOOM_UNIT_aes_set_encrypt_key = 1
 };
 #define LOOM_VARIANT_SLOTS_aes_set_encrypt_key(safe) \
@@ -1560,6 +1635,9 @@ enum {
     LOOM_SLOT_md5_blocks_scalar,
     LOOM_SLOT_md5_blocks_avx512vl,
     LOOM_SLOTS_md5_blocks = 8,
+    LOOM_STACK_md5_blocks_portable = 0,
+    LOOM_STACK_md5_blocks_scalar = 40,
+    LOOM_STACK_md5_blocks_avx512vl = 8,
     LOOM_UNIT_md5_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks(safe) \
@@ -1620,6 +1698,9 @@ enum {
     LOOM_SLOT_md5_blocks_x16_avx2,
     LOOM_SLOT_md5_blocks_x16_avx512,
     LOOM_SLOTS_md5_blocks_x16 = 8,
+    LOOM_STACK_md5_blocks_x16_portable = 0,
+    LOOM_STACK_md5_blocks_x16_avx2 = 0,
+    LOOM_STACK_md5_blocks_x16_avx512 = 0,
     LOOM_UNIT_md5_blocks_x16 = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks_x16(safe) \
@@ -1683,6 +1764,9 @@ enum {
     LOOM_SLOT_md5_blocks_x4_neon,
     LOOM_SLOT_md5_blocks_x4_sse2,
     LOOM_SLOTS_md5_blocks_x4 = 8,
+    LOOM_STACK_md5_blocks_x4_portable = 0,
+    LOOM_STACK_md5_blocks_x4_neon = 0,
+    LOOM_STACK_md5_blocks_x4_sse2 = 0,
     LOOM_UNIT_md5_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks_x4(safe) \
@@ -1727,6 +1811,8 @@ enum {
     LOOM_SLOT_md5_blocks_x8_portable = 2,
     LOOM_SLOT_md5_blocks_x8_avx2,
     LOOM_SLOTS_md5_blocks_x8 = 4,
+    LOOM_STACK_md5_blocks_x8_portable = 0,
+    LOOM_STACK_md5_blocks_x8_avx2 = 0,
     LOOM_UNIT_md5_blocks_x8 = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks_x8(safe) \
@@ -1831,6 +1917,11 @@ enum {
     LOOM_SLOT_mont_gather_avx2,
     LOOM_SLOT_mont_gather_neon,
     LOOM_SLOTS_mont_gather = 8,
+    LOOM_STACK_mont_gather_portable = 0,
+    LOOM_STACK_mont_gather_scalar = 0,
+    LOOM_STACK_mont_gather_sse2 = 0,
+    LOOM_STACK_mont_gather_avx2 = 0,
+    LOOM_STACK_mont_gather_neon = 0,
     LOOM_UNIT_mont_gather = 8
 };
 #define LOOM_VARIANT_SLOTS_mont_gather(safe) \
@@ -1931,6 +2022,11 @@ enum {
     LOOM_SLOT_mont_mul_mulx,
     LOOM_SLOT_mont_mul_adx,
     LOOM_SLOTS_mont_mul = 8,
+    LOOM_STACK_mont_mul_portable = 0,
+    LOOM_STACK_mont_mul_scalar = 0,
+    LOOM_STACK_mont_mul_sse2 = 0,
+    LOOM_STACK_mont_mul_mulx = 0,
+    LOOM_STACK_mont_mul_adx = 0,
     LOOM_UNIT_mont_mul = 8
 };
 #define LOOM_VARIANT_SLOTS_mont_mul(safe) \
@@ -1977,6 +2073,8 @@ enum {
     LOOM_SLOT_mont_pair_gather_portable = 2,
     LOOM_SLOT_mont_pair_gather_ifma,
     LOOM_SLOTS_mont_pair_gather = 4,
+    LOOM_STACK_mont_pair_gather_portable = 0,
+    LOOM_STACK_mont_pair_gather_ifma = 0,
     LOOM_UNIT_mont_pair_gather = 64
 };
 #define LOOM_VARIANT_SLOTS_mont_pair_gather(safe) \
@@ -2020,6 +2118,8 @@ enum {
     LOOM_SLOT_mont_pair_mul_portable = 2,
     LOOM_SLOT_mont_pair_mul_ifma,
     LOOM_SLOTS_mont_pair_mul = 4,
+    LOOM_STACK_mont_pair_mul_portable = 0,
+    LOOM_STACK_mont_pair_mul_ifma = 0,
     LOOM_UNIT_mont_pair_mul = 64
 };
 #define LOOM_VARIANT_SLOTS_mont_pair_mul(safe) \
@@ -2063,6 +2163,8 @@ enum {
     LOOM_SLOT_mont_pair_sqr_portable = 2,
     LOOM_SLOT_mont_pair_sqr_ifma,
     LOOM_SLOTS_mont_pair_sqr = 4,
+    LOOM_STACK_mont_pair_sqr_portable = 0,
+    LOOM_STACK_mont_pair_sqr_ifma = 0,
     LOOM_UNIT_mont_pair_sqr = 64
 };
 #define LOOM_VARIANT_SLOTS_mont_pair_sqr(safe) \
@@ -2160,6 +2262,11 @@ enum {
     LOOM_SLOT_mont_sqr_mulx,
     LOOM_SLOT_mont_sqr_adx,
     LOOM_SLOTS_mont_sqr = 8,
+    LOOM_STACK_mont_sqr_portable = 0,
+    LOOM_STACK_mont_sqr_scalar = 0,
+    LOOM_STACK_mont_sqr_sse2 = 0,
+    LOOM_STACK_mont_sqr_mulx = 0,
+    LOOM_STACK_mont_sqr_adx = 0,
     LOOM_UNIT_mont_sqr = 8
 };
 #define LOOM_VARIANT_SLOTS_mont_sqr(safe) \
@@ -2255,6 +2362,11 @@ enum {
     LOOM_SLOT_rc4_md5_blocks_lookahead,
     LOOM_SLOT_rc4_md5_blocks_avx512vl,
     LOOM_SLOTS_rc4_md5_blocks = 8,
+    LOOM_STACK_rc4_md5_blocks_portable = 0,
+    LOOM_STACK_rc4_md5_blocks_plain = 96,
+    LOOM_STACK_rc4_md5_blocks_gathered = 104,
+    LOOM_STACK_rc4_md5_blocks_lookahead = 200,
+    LOOM_STACK_rc4_md5_blocks_avx512vl = 88,
     LOOM_UNIT_rc4_md5_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_rc4_md5_blocks(safe) \
@@ -2308,6 +2420,8 @@ enum {
     LOOM_SLOT_rc4_set_key_portable = 2,
     LOOM_SLOT_rc4_set_key_scalar,
     LOOM_SLOTS_rc4_set_key = 4,
+    LOOM_STACK_rc4_set_key_portable = 0,
+    LOOM_STACK_rc4_set_key_scalar = 0,
     LOOM_UNIT_rc4_set_key = 1
 };
 #define LOOM_VARIANT_SLOTS_rc4_set_key(safe) \
@@ -2413,6 +2527,11 @@ enum {
     LOOM_SLOT_rc4_stream_gathered,
     LOOM_SLOT_rc4_stream_preloaded,
     LOOM_SLOTS_rc4_stream = 8,
+    LOOM_STACK_rc4_stream_portable = 0,
+    LOOM_STACK_rc4_stream_branchfree = 0,
+    LOOM_STACK_rc4_stream_lookahead = 0,
+    LOOM_STACK_rc4_stream_gathered = 0,
+    LOOM_STACK_rc4_stream_preloaded = 0,
     LOOM_UNIT_rc4_stream = 1
 };
 #define LOOM_VARIANT_SLOTS_rc4_stream(safe) \
@@ -2574,6 +2693,14 @@ enum {
     LOOM_SLOT_sha1_blocks_shani,
     LOOM_SLOT_sha1_blocks_ce,
     LOOM_SLOTS_sha1_blocks = 16,
+    LOOM_STACK_sha1_blocks_portable = 0,
+    LOOM_STACK_sha1_blocks_scalar = 248,
+    LOOM_STACK_sha1_blocks_bmi2 = 248,
+    LOOM_STACK_sha1_blocks_ssse3 = 228,
+    LOOM_STACK_sha1_blocks_avx2 = 824,
+    LOOM_STACK_sha1_blocks_shani_avx512vl = 252,
+    LOOM_STACK_sha1_blocks_shani = 72,
+    LOOM_STACK_sha1_blocks_ce = 80,
     LOOM_UNIT_sha1_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks(safe) \
@@ -2623,6 +2750,8 @@ enum {
     LOOM_SLOT_sha1_blocks_x16_portable = 2,
     LOOM_SLOT_sha1_blocks_x16_avx512,
     LOOM_SLOTS_sha1_blocks_x16 = 4,
+    LOOM_STACK_sha1_blocks_x16_portable = 0,
+    LOOM_STACK_sha1_blocks_x16_avx512 = 0,
     LOOM_UNIT_sha1_blocks_x16 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks_x16(safe) \
@@ -2685,6 +2814,9 @@ enum {
     LOOM_SLOT_sha1_blocks_x4_neon,
     LOOM_SLOT_sha1_blocks_x4_ssse3,
     LOOM_SLOTS_sha1_blocks_x4 = 8,
+    LOOM_STACK_sha1_blocks_x4_portable = 0,
+    LOOM_STACK_sha1_blocks_x4_neon = 0,
+    LOOM_STACK_sha1_blocks_x4_ssse3 = 0,
     LOOM_UNIT_sha1_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks_x4(safe) \
@@ -2729,6 +2861,8 @@ enum {
     LOOM_SLOT_sha1_blocks_x8_portable = 2,
     LOOM_SLOT_sha1_blocks_x8_avx2,
     LOOM_SLOTS_sha1_blocks_x8 = 4,
+    LOOM_STACK_sha1_blocks_x8_portable = 0,
+    LOOM_STACK_sha1_blocks_x8_avx2 = 0,
     LOOM_UNIT_sha1_blocks_x8 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks_x8(safe) \
@@ -2871,6 +3005,13 @@ enum {
     LOOM_SLOT_sha256_blocks_shani,
     LOOM_SLOT_sha256_blocks_ce,
     LOOM_SLOTS_sha256_blocks = 16,
+    LOOM_STACK_sha256_blocks_portable = 0,
+    LOOM_STACK_sha256_blocks_scalar = 408,
+    LOOM_STACK_sha256_blocks_bmi2 = 408,
+    LOOM_STACK_sha256_blocks_ssse3 = 232,
+    LOOM_STACK_sha256_blocks_avx2 = 760,
+    LOOM_STACK_sha256_blocks_shani = 88,
+    LOOM_STACK_sha256_blocks_ce = 48,
     LOOM_UNIT_sha256_blocks = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks(safe) \
@@ -2919,6 +3060,8 @@ enum {
     LOOM_SLOT_sha256_blocks_x16_portable = 2,
     LOOM_SLOT_sha256_blocks_x16_avx512,
     LOOM_SLOTS_sha256_blocks_x16 = 4,
+    LOOM_STACK_sha256_blocks_x16_portable = 0,
+    LOOM_STACK_sha256_blocks_x16_avx512 = 0,
     LOOM_UNIT_sha256_blocks_x16 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks_x16(safe) \
@@ -2981,6 +3124,9 @@ enum {
     LOOM_SLOT_sha256_blocks_x4_neon,
     LOOM_SLOT_sha256_blocks_x4_ssse3,
     LOOM_SLOTS_sha256_blocks_x4 = 8,
+    LOOM_STACK_sha256_blocks_x4_portable = 0,
+    LOOM_STACK_sha256_blocks_x4_neon = 0,
+    LOOM_STACK_sha256_blocks_x4_ssse3 = 0,
     LOOM_UNIT_sha256_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks_x4(safe) \
@@ -3025,6 +3171,8 @@ enum {
     LOOM_SLOT_sha256_blocks_x8_portable = 2,
     LOOM_SLOT_sha256_blocks_x8_avx2,
     LOOM_SLOTS_sha256_blocks_x8 = 4,
+    LOOM_STACK_sha256_blocks_x8_portable = 0,
+    LOOM_STACK_sha256_blocks_x8_avx2 = 0,
     LOOM_UNIT_sha256_blocks_x8 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks_x8(safe) \
@@ -3160,6 +3308,13 @@ enum {
     LOOM_SLOT_sha512_blocks_avx512vl,
     LOOM_SLOT_sha512_blocks_ce,
     LOOM_SLOTS_sha512_blocks = 16,
+    LOOM_STACK_sha512_blocks_portable = 0,
+    LOOM_STACK_sha512_blocks_scalar = 1548,
+    LOOM_STACK_sha512_blocks_bmi2 = 824,
+    LOOM_STACK_sha512_blocks_ssse3 = 356,
+    LOOM_STACK_sha512_blocks_avx2 = 1608,
+    LOOM_STACK_sha512_blocks_avx512vl = 1464,
+    LOOM_STACK_sha512_blocks_ce = 128,
     LOOM_UNIT_sha512_blocks = 128
 };
 #define LOOM_VARIANT_SLOTS_sha512_blocks(safe) \
@@ -3208,6 +3363,8 @@ enum {
     LOOM_SLOT_sha512_blocks_x4_portable = 2,
     LOOM_SLOT_sha512_blocks_x4_avx2,
     LOOM_SLOTS_sha512_blocks_x4 = 4,
+    LOOM_STACK_sha512_blocks_x4_portable = 0,
+    LOOM_STACK_sha512_blocks_x4_avx2 = 0,
     LOOM_UNIT_sha512_blocks_x4 = 128
 };
 #define LOOM_VARIANT_SLOTS_sha512_blocks_x4(safe) \

@@ -60,7 +60,8 @@ class Variant:
     scalar"),)``. ``engine``: the part of the script that implements the variant, of a type that the kernel chooses,
     read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has. ``lanes``: the variant is one
     of the kernel ``NAME_xLANES`` for so many messages at once. ``sets``: the number of vectors that hold a word of all
-    messages.
+    messages. ``stack``: bytes of stack that the function takes at most, with every convention; a function that takes
+    more is refused. The C over a kernel cleans that much. 0 promises nothing.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Variant:
     engine: Any = field(default=None, repr=False)
     lanes: int = 0
     sets: int = 1
+    stack: int = 0
 
 
 def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[str]) -> None:
@@ -92,6 +94,7 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
             ("without", without, pairs(without, str), reasons),
             ("lanes", variant.lanes, number(variant.lanes), "a number of messages: lanes=8"),
             ("sets", variant.sets, number(variant.sets), "a number of vectors: sets=2"),
+            ("stack", variant.stack, number(variant.stack) and variant.stack >= 0, "a number of bytes: stack=64"),
         ],
     )
     for arch, _ in without:

@@ -41,7 +41,7 @@ ALIAS(void, RC4_set_key, (uint32_t *key, int length, const uint8_t *raw))
 {
     if (length > 0) {
         set_key(key, raw, length < 256 ? (size_t)length : 256);
-        loom_clean_little();
+        loom_clean_below(LOOM_LITTLE_DEAD);
     }
 }
 
@@ -49,7 +49,7 @@ ALIAS(void, RC4, (uint32_t *key, size_t length, const uint8_t *in, uint8_t *out)
 {
     if (length > 0) {
         stream(key, in, out, length);
-        loom_clean_little();
+        loom_clean_below(LOOM_LITTLE_DEAD);
     }
 }
 
@@ -81,7 +81,7 @@ ALIAS(void, rc4_md5_enc, (uint32_t *key, const void *in, void *out, void *state,
 {
     if (blocks > 0) {
         rc4_md5(key, in, out, state, hashed, blocks);
-        loom_clean_little();
+        loom_clean_below(LOOM_LITTLE_DEAD);
     }
 }
 

@@ -209,7 +209,8 @@ LOOM_HASH_KERNELS(BLOCKS)
                                                words,                                               \
                                                digest,                                              \
                                                little_endian,                                       \
-                                               mac_##name};                                         \
+                                               mac_##name,                                          \
+                                               &loom_ways[LOOM_KERNEL_##kernel]};                   \
     static void mac_##name(void *inner, const void *outer, uint8_t *code)                           \
     {                                                                                               \
         mac(&loom_hash_##name, inner, outer, code);                                                 \

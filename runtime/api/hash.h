@@ -6,7 +6,7 @@
 #ifndef LOOM_HASH_H
 #define LOOM_HASH_H
 
-#include "internal.h"
+#include "entry.h"
 
 typedef void loom_hash_blocks_fn(void *state, const uint8_t *data, size_t blocks);
 
@@ -23,6 +23,7 @@ struct loom_hash {
     size_t digest;         /* bytes; whole words */
     int little_endian;     /* words of the digest, and the length at the message's end */
     loom_hash_mac_fn *mac; /* mac_<name> of hash.c */
+    LOOM_SHARED_STATE struct loom_way *way; /* of the block function */
 };
 
 LOOM_INTERNAL_BEGIN

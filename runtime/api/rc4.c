@@ -2,7 +2,7 @@
  *
  * RC4 over the kernels that dispatch chose.
  */
-#include "internal.h"
+#include "stitched.h"
 
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
 
@@ -17,11 +17,11 @@ int LOOM_CDECL loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t le
         return -1;
     }
     loom_call_rc4_set_key(ctx->state, key, length);
-    loom_clean_little();
+    loom_clean_below(LOOM_LITTLE_DEAD);
     return 0;
 }
 
-static LOOM_INNER int rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+LOOM_INNER int loom_rc4_work(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
     /* A permutation has no byte twice, and a wiped context is all zeros. The comparison takes the same path for every
      * key. */
@@ -36,8 +36,8 @@ static LOOM_INNER int rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, si
 
 int LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
-    int result = rc4(ctx, in, out, length);
-    loom_clean_little();
+    int result = loom_rc4_work(ctx, in, out, length);
+    loom_clean_below(LOOM_LITTLE_DEAD);
     return result;
 }
 

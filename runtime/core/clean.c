@@ -15,7 +15,7 @@ enum { GAP = 8 }; /* makes the arrays begin right below the return address, with
 #else
 enum { GAP = 0 };
 #endif
-enum { DEAD = 3072 + GAP, LITTLE_DEAD = 128 + GAP, SHALLOW_DEAD = 640 + GAP };
+enum { DEAD = LOOM_ALL_DEAD + GAP, STEP = 64 };
 
 /* R(n) for each register of a range. */
 #define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
@@ -33,6 +33,7 @@ enum { DEAD = 3072 + GAP, LITTLE_DEAD = 128 + GAP, SHALLOW_DEAD = 640 + GAP };
 #define ZERO_SSE(n) "pxor %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_AVX(n) "vpxor %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_EVEX(n) "vpxord %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
+#define ZERO_MASK(n) "kxorw %%k" #n ", %%k" #n ", %%k" #n "\n\t"
 #define ZERO_WORD(name) "xor %%" #name ", %%" #name "\n\t"
 #define NAMED_WORD(name) , #name
 
@@ -97,6 +98,7 @@ LOOM_INNER void loom_clean_registers(void)
 #if defined(__x86_64__)
     if (level == AVX512) {
         CLEAR(FROM_16_TO_31, ZERO_EVEX, NAMED_EVEX);
+        CLEAR(FROM_0_TO_7, ZERO_MASK, UNNAMED); /* a kernel chooses among table entries by masks */
     }
 #endif
     CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
@@ -105,6 +107,18 @@ LOOM_INNER void loom_clean_registers(void)
 static LOOM_INLINE void clean_words(void)
 {
     CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
+}
+
+/* With AVX, half as many stores as the compiler's, which may only take what every CPU has. */
+static LOOM_INLINE size_t wide_stores(uint8_t *to, size_t steps)
+{
+    __asm__ volatile("vpxor %%xmm0, %%xmm0, %%xmm0\n"
+                     "1:\n\tvmovdqu %%ymm0, (%[to])\n\tvmovdqu %%ymm0, 32(%[to])\n\t"
+                     "add $64, %[to]\n\tdec %[steps]\n\tjnz 1b"
+                     : [to] "+r"(to), [steps] "+r"(steps)
+                     :
+                     : "cc", "memory" NAMED_VECTOR(0));
+    return steps; /* none is left */
 }
 
 #elif defined(LOOM_ARM64) && (defined(__GNUC__) || defined(__clang__))
@@ -161,24 +175,21 @@ void loom_clean_registers(void)
 #endif
 
 /* Inlined, the array would share its memory with those of the caller. */
-LOOM_INNER void loom_clean(void)
+LOOM_INNER void loom_clean_below(size_t bytes)
 {
-    uint8_t dead[DEAD];
-    loom_wipe(dead, sizeof dead);
-    loom_clean_registers();
-}
-
-void loom_clean_little(void)
-{
-    uint8_t dead[LITTLE_DEAD];
-    wipe_short(dead, sizeof dead);
-    loom_clean_registers();
-}
-
-void loom_clean_shallow(void)
-{
-    uint8_t dead[SHALLOW_DEAD];
-    wipe_short(dead, sizeof dead);
+    uint8_t dead[DEAD], *to;
+    size_t steps = (bytes + STEP - 1) / STEP;
+    if (bytes > LOOM_ALL_DEAD - STEP) {
+        loom_wipe(dead, sizeof dead);
+    } else {
+        to = dead + sizeof dead - STEP * steps;
+#if defined(ZERO_AVX)
+        steps = vectors() >= AVX && steps > 0 ? wide_stores(to, steps) : steps;
+#endif
+        for (; steps > 0; steps--, to += STEP) {
+            wipe_short(to, STEP);
+        }
+    }
     loom_clean_registers();
 }
 
@@ -188,7 +199,7 @@ void loom_clean_shallow(void)
 
 ZERO_WORDS void loom_clean_words(void)
 {
-    uint8_t dead[LITTLE_DEAD];
+    uint8_t dead[LOOM_LITTLE_DEAD + GAP];
     wipe_short(dead, sizeof dead);
     clean_words();
 }

@@ -15,8 +15,9 @@
 
 #define NEEDS_LIST(kernel, variant, function, ...) \
     static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
-#define VARIANT_ROW(kernel, variant, function, ...) \
-    {#variant, (loom_any_fn)function, needs_##kernel##_##variant, LOOM_SLOT_##kernel##_##variant},
+#define VARIANT_ROW(kernel, variant, function, ...)                                               \
+    {#variant, (loom_any_fn)function, needs_##kernel##_##variant, LOOM_SLOT_##kernel##_##variant, \
+     LOOM_STACK_##kernel##_##variant},
 #define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size)                        \
     LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = { \
         LOOM_VARIANTS_##kernel(VARIANT_ROW)};

@@ -15,22 +15,6 @@ static LOOM_SHARED_STATE struct bands {
     uint8_t slot[LOOM_BANDS];
 } bands[LOOM_KERNEL_COUNT + 1];
 
-/* Instructions for a whole hash: variants with them keep the message in registers, and take 320 bytes of stack at most.
- * A test reads this in the manifest. */
-static int is_shallow(const unsigned char *need)
-{
-#if defined(LOOM_X86)
-    while (*need != LOOM_CPU_NONE && *need != LOOM_CPU_SHA) {
-#elif defined(LOOM_ARM64)
-    while (*need != LOOM_CPU_NONE && *need != LOOM_CPU_SHA1 && *need != LOOM_CPU_SHA256 && *need != LOOM_CPU_SHA512) {
-#else
-    while (*need != LOOM_CPU_NONE) {
-#endif
-        need++;
-    }
-    return *need != LOOM_CPU_NONE;
-}
-
 /* The order of the stores to a way's slots does not matter. A slot that is still zero leads to the resolver, and each
  * slot that was ever published has a variant that runs here. */
 void loom_publish(size_t kernel, const struct loom_plan *plan)
@@ -39,15 +23,16 @@ void loom_publish(size_t kernel, const struct loom_plan *plan)
     LOOM_SHARED_STATE struct bands *all = &bands[kernel];
     LOOM_SHARED_STATE struct loom_way *way = &loom_ways[kernel];
     size_t limit = 0;
-    unsigned shallow = 1;
+    unsigned deepest = 1, stack;
     uint8_t slot = 0;
-    LOOM_STORE_FLAG(way->shallow, 0);
+    LOOM_STORE_FLAG(way->spare, 0);
     for (size_t b = 0; b < LOOM_BANDS; b++) { /* places that are left hold the last band */
         size_t from = SIZE_MAX;
         if (b < plan->band_count) {
             from = plan->band[b].min_bytes / row->unit + (plan->band[b].min_bytes % row->unit != 0);
             slot = row->variants[plan->band[b].variant].slot;
-            shallow &= (unsigned)is_shallow(row->variants[plan->band[b].variant].needs);
+            stack = row->variants[plan->band[b].variant].stack;
+            deepest = stack == 0 || stack > LOOM_ALL_DEAD ? LOOM_ALL_DEAD : stack > deepest ? stack : deepest;
         }
         if (b > 0) {
             LOOM_STORE(all->from[b - 1], from);
@@ -58,7 +43,7 @@ void loom_publish(size_t kernel, const struct loom_plan *plan)
     LOOM_STORE(way->slot[1], plan->band_count > 2 ? LOOM_SLOT_CHOOSER : slot);
     LOOM_STORE(way->slot[0], row->variants[plan->band[0].variant].slot);
     LOOM_STORE(way->limit, limit);
-    LOOM_STORE_FLAG(way->shallow, shallow); /* after the slots */
+    LOOM_STORE_FLAG(way->spare, LOOM_ALL_DEAD - deepest); /* after the slots */
 }
 
 /* The slot for a size: the band's number is the number of least sizes that the size reaches. */

@@ -19,13 +19,15 @@ enum { LOOM_SLOT_RESOLVER, LOOM_SLOT_CHOOSER }; /* that every kernel has */
 /* Slots, not addresses. An attacker who overwrites a way can choose another slot, and no other jump target: callers
  * mask the slot, and each table is as long as the mask allows and holds functions of the kernel's own type alone. */
 struct loom_way {
-    size_t limit;     /* in units of the kernel's size argument */
-    uint8_t slot[2];  /* below the limit; from the limit on */
-    unsigned shallow; /* whether all these variants take little stack */
+    size_t limit;    /* in units of the kernel's size argument */
+    uint8_t slot[2]; /* below the limit; from the limit on */
+    unsigned spare;  /* bytes of LOOM_ALL_DEAD that none of these variants takes, by their contracts */
 };
 
-/* The depth of a kernel's calls from now on. The first call is deep: it takes the way through the resolver. */
-#define LOOM_DEPTH(kernel) (LOOM_LOAD_FLAG(loom_ways[LOOM_KERNEL_##kernel].shallow) ? LOOM_SHALLOW : LOOM_DEEP)
+/* Bytes of stack that a kernel's calls take from now on, at most. The first call takes all: it goes through the
+ * resolver. Callers add those of the C over the kernel. */
+#define LOOM_DEPTH_OF(way) ((size_t)LOOM_ALL_DEAD - LOOM_LOAD_FLAG((way)->spare))
+#define LOOM_DEPTH(kernel) LOOM_DEPTH_OF(&loom_ways[LOOM_KERNEL_##kernel])
 
 #define LOOM_SLOTS_DECLARED(kernel, result, verb, parameters, arguments, size) \
     extern loom_##kernel##_fn *const loom_slots_##kernel[LOOM_SLOTS_##kernel];

@@ -14,16 +14,18 @@
 
 #include "clean.h"
 #include "entry.h"
+#include "stitched.h"
 
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 
-/* The public function over the inner half that works on secrets. */
-#define OUTER(name, parameters, arguments)    \
-    int LOOM_CDECL loom_tls_##name parameters \
-    {                                         \
-        int result = name arguments;          \
-        loom_clean();                         \
-        return result;                        \
+/* The public function over the inner half that works on secrets. `depth`: bytes of stack that the inner half takes. */
+#define OUTER(name, depth, parameters, arguments) \
+    int LOOM_CDECL loom_tls_##name parameters     \
+    {                                             \
+        size_t bytes = depth;                     \
+        int result = name arguments;              \
+        loom_clean_below(bytes);                  \
+        return result;                            \
     }
 
 /* The hash with the number `number`, or NULL. */
@@ -35,6 +37,17 @@ static const struct loom_hash *hash_of(uint32_t number)
     }
     LOOM_TLS_HASHES(HASH_OF)
     return NULL;
+}
+
+/* Bytes of stack that the C over the kernels takes, at most. With gcc, CBC takes 700, RC4 780 and setting keys 330. The
+ * kernels of ciphers, and of a cipher and a hash, clean up themselves. */
+enum { IN_CBC = 704, IN_RC4 = 832, IN_KEYS = 416 };
+
+/* The same with the block function of the hash of this number. */
+static size_t depth_with(size_t c, uint32_t number)
+{
+    const struct loom_hash *hash = hash_of(number);
+    return c + (hash == NULL ? 0 : LOOM_DEPTH_OF(hash->way));
 }
 
 /* Whether a cipher and a hash make records together. Zero: not set yet. */
@@ -56,7 +69,8 @@ static LOOM_INNER int set_mac_key(loom_tls_ctx *ctx, int number, const uint8_t *
     return 0;
 }
 
-OUTER(set_mac_key, (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes), (ctx, hash, key, key_bytes))
+OUTER(set_mac_key, depth_with(IN_KEYS, (uint32_t)hash),
+      (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes), (ctx, hash, key, key_bytes))
 
 /* A fresh context with the MAC key of a cipher: as long as the digest. */
 static int init_mac(loom_tls_ctx *ctx, uint32_t kind, int number, const uint8_t *key, size_t key_bytes)
@@ -76,14 +90,16 @@ static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], siz
     whole[12] = (uint8_t)length;
 }
 
-/* A copy of the inner hash that has taken the header. */
+/* A copy of the inner hash that has taken the header. The buffer is empty, and the header is shorter than a block. */
 static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash,
                       const uint8_t header[11], size_t length)
 {
-    uint8_t whole[TLS_HEADER];
-    make_header(whole, header, length);
-    memcpy(state, &ctx->inner, hash->buffer); /* the buffer is empty */
-    loom_hash_update(hash, state, whole, sizeof whole);
+    enum { BEFORE = sizeof state->sha512 - sizeof state->sha512.buffer }; /* the buffer, in the longest context */
+    uint8_t *copy = (uint8_t *)state;
+    uint64_t bytes = hash->block + TLS_HEADER;
+    memcpy(state, &ctx->inner, BEFORE);
+    memcpy(copy + hash->length, &bytes, sizeof bytes);
+    make_header(copy + hash->buffer, header, length);
 }
 
 void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
@@ -132,19 +148,19 @@ static void both(const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t 
 {
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
     if (ctx->hash == LOOM_TLS_SHA1) {
-        loom_aes_cbc_sha1_encrypt(&ctx->cipher.aes, iv, &state->sha1, in, out, length);
+        loom_aes_cbc_sha1_work(&ctx->cipher.aes, iv, &state->sha1, in, out, length);
         return;
     }
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
     if (ctx->hash == LOOM_TLS_SHA256) {
-        loom_aes_cbc_sha256_encrypt(&ctx->cipher.aes, iv, &state->sha256, in, out, length);
+        loom_aes_cbc_sha256_work(&ctx->cipher.aes, iv, &state->sha256, in, out, length);
         return;
     }
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
     if (ctx->hash == LOOM_TLS_SHA384) { /* SHA-384 differs in the start values, not in the blocks */
-        loom_aes_cbc_sha512_encrypt(&ctx->cipher.aes, iv, &state->sha512, in, out, length);
+        loom_aes_cbc_sha512_work(&ctx->cipher.aes, iv, &state->sha512, in, out, length);
         return;
     }
 #endif
@@ -162,7 +178,7 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     if (ctx->kind != CBC_SEALS || hash == NULL || length > TLS_PLAINTEXT) {
         return -1;
     }
-    tail = loom_tls_cbc_length(ctx, length) - whole;
+    tail = (rest + hash->digest + 16) / 16 * 16;
     begin_mac(&state, ctx, hash, header, length);
     if (rest > 0) {
         memcpy(last, in + whole, rest);
@@ -170,11 +186,13 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     if (whole > 0) {
         both(ctx, hash, iv, &state, in, out, whole);
     }
-    loom_hash_update(hash, &state, last, rest);
+    if (rest > 0) {
+        loom_hash_update(hash, &state, last, rest);
+    }
     hash->mac(&state, &ctx->outer, last + rest);
     memset(last + rest + hash->digest, (int)(tail - rest - hash->digest - 1), tail - rest - hash->digest);
-    loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, last, out + whole, tail);
-    loom_wipe(last, sizeof last);
+    loom_call_aes_cbc_encrypt(ctx->cipher.aes.schedule, ctx->cipher.aes.rounds, iv, last, out + whole, tail / 16);
+    wipe_short(last, sizeof last);
     return 0;
 }
 
@@ -244,15 +262,16 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     return (int)(good & 1) - 1 - (int)(too_long & 1);
 }
 
-OUTER(cbc_set_key, (loom_tls_ctx * ctx, int seals, const uint8_t *key, size_t key_bytes), (ctx, seals, key, key_bytes))
-OUTER(cbc_init,
+OUTER(cbc_set_key, IN_KEYS, (loom_tls_ctx * ctx, int seals, const uint8_t *key, size_t key_bytes),
+      (ctx, seals, key, key_bytes))
+OUTER(cbc_init, depth_with(IN_KEYS, (uint32_t)hash),
       (loom_tls_ctx * ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
       (ctx, seals, hash, key, key_bytes, mac_key, mac_key_bytes))
-OUTER(cbc_seal,
+OUTER(cbc_seal, depth_with(IN_CBC, ctx->hash),
       (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, iv, in, out, length))
-OUTER(cbc_open,
+OUTER(cbc_open, LOOM_ALL_DEAD,
       (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
        size_t *opened),
       (ctx, header, iv, in, out, length, opened))
@@ -294,16 +313,16 @@ static LOOM_INNER int rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], cons
     begin_mac(&state, ctx, hash, header, length);
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     if (ctx->hash == LOOM_TLS_MD5) {
-        loom_rc4_md5_encrypt(rc4, &state.md5, in, out, length);
+        loom_rc4_md5_work(rc4, &state.md5, 0, in, out, length);
     } else
 #endif
     {
         loom_hash_update(hash, &state, in, length);
-        loom_rc4(rc4, in, out, length);
+        loom_rc4_work(rc4, in, out, length);
     }
     hash->mac(&state, &ctx->outer, mac);
-    loom_rc4(rc4, mac, out + length, hash->digest);
-    loom_wipe(mac, sizeof mac);
+    loom_rc4_work(rc4, mac, out + length, hash->digest);
+    wipe_short(mac, sizeof mac);
     return 0;
 }
 
@@ -326,30 +345,31 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
     begin_mac(&state, ctx, hash, header, plaintext);
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     if (ctx->hash == LOOM_TLS_MD5) {
-        loom_rc4_md5_decrypt(rc4, &state.md5, in, out, plaintext);
+        loom_rc4_md5_work(rc4, &state.md5, 1, in, out, plaintext);
     } else
 #endif
     {
-        loom_rc4(rc4, in, out, plaintext);
+        loom_rc4_work(rc4, in, out, plaintext);
         loom_hash_update(hash, &state, out, plaintext);
     }
-    loom_rc4(rc4, in + plaintext, out + plaintext, hash->digest);
+    loom_rc4_work(rc4, in + plaintext, out + plaintext, hash->digest);
     hash->mac(&state, &ctx->outer, mac);
     good = if_same(mac, out + plaintext, hash->digest);
     keep_if(out, length, good);
-    loom_wipe(mac, sizeof mac);
+    wipe_short(mac, sizeof mac);
     *opened = plaintext & good;
     return (int)(good & 1) - 1;
 }
 
-OUTER(rc4_set_key, (loom_tls_ctx * ctx, const uint8_t *key, size_t key_bytes), (ctx, key, key_bytes))
-OUTER(rc4_init,
+OUTER(rc4_set_key, IN_KEYS, (loom_tls_ctx * ctx, const uint8_t *key, size_t key_bytes), (ctx, key, key_bytes))
+OUTER(rc4_init, depth_with(IN_KEYS, (uint32_t)hash),
       (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
       (ctx, hash, key, key_bytes, mac_key, mac_key_bytes))
-OUTER(rc4_seal, (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
+OUTER(rc4_seal, depth_with(IN_RC4, ctx->hash),
+      (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, in, out, length))
-OUTER(rc4_open,
+OUTER(rc4_open, depth_with(IN_RC4, ctx->hash),
       (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
       (ctx, header, in, out, length, opened))
 

@@ -31,6 +31,8 @@ PARAMS = 'expected pairs of a name and a number: params=(("unroll", 4),)'
 WITHOUT = 'expected pairs of an architecture and the reason: without=(("aarch64", "the reason"),)'
 FORMS = {
     "params={'n': 1}": PARAMS,
+    "stack='64'": "expected a number of bytes: stack=64",
+    "stack=-8": "expected a number of bytes: stack=64",
     "params=('n', 1)": PARAMS,
     "params=(('n', '1'),)": PARAMS,
     "params=(('n', 1, 2),)": PARAMS,

@@ -202,6 +202,22 @@ def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_pat
         assert not left, "\n".join([*left[:20], f"… {len(left)} lines with {pins or 'what dispatch chose'}"])
 
 
+@pytest.mark.code
+def test_stack_that_is_not_cleaned_is_found(assembled: dict[str, list[Path]], tmp_path: Path) -> None:
+    """With too small a number of bytes to clean, the search finds the message's words in the kernel's frame."""
+    build, name = BUILDS[0], "clean.c"
+    (source,) = (path for path in _LIBRARY if path.name == name)
+    body = "void loom_clean_below(size_t bytes)\n{\n"
+    assert (text := source.read_text("utf-8")).count(body) == 1
+    (tmp_path / "faulty").mkdir()
+    (faulty := tmp_path / "faulty" / name).write_text(text.replace(body, f"{body}    bytes = 64;\n"), "utf-8")
+    sources = [*(path for path in _LIBRARY if path.name != name), faulty]
+    exe = program(build, tmp_path, "residue_cases.c", [*sources, *assembled[build.triple]])
+    for function, kernel in (("loom_hmac_sha256", "sha256_blocks"), ("loom_hmac_sha1_final", "sha1_blocks")):
+        left = output(build, exe, [function], {kernel: "scalar"})
+        assert left and all(" stack: " in line for line in left), (function, left)
+
+
 NONE = {"leaves_nothing", "leaves_an_address", "leaves_a_length"}
 ANYWHERE = {
     "leaves_key": "stack",

@@ -71,7 +71,7 @@ def code_lines(room: str) -> int:
 
 
 def test_the_runtime_is_thin() -> None:
-    """Detection, dispatch and the C API: 2,350 lines of code at most."""
+    """Detection, dispatch and the C API: 2,400 lines of code at most."""
     lines = {room: code_lines(room) for room in ("detect", "core", "api")}
     assert min(lines.values()) > 100 and sum(lines.values()) <= 2400, lines
 

@@ -1,32 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The stack that the runtime cleans is that of the kernels."""
+"""The stack that the runtime cleans is that of the kernels: a contract promises no less than a function takes."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 
-import targets
 from generator import library
+from generator.abi import abi
+from generator.model import KernelError
+from generator.pipeline import build
 
-# After a hash kernel, loom_clean_shallow overwrites 640 bytes. The C over the kernel has its frames there too.
-LEAST, ALL = 320, 2048
-_SHALLOW = {"aarch64": {"sha1", "sha256", "sha512"}, "x86": {"sha"}, "x86_64": {"sha"}}
+_GENERATED = library.ROOT / "generated"
+_LEAST = 8  # a promise for functions without a frame; 0 promises nothing
 
 
 @pytest.mark.code
-def test_kernels_keep_to_the_stack_that_is_cleaned() -> None:
-    """runtime/core/entry.c takes each variant with instructions for hashes for shallow; C takes any MD5 for shallow."""
-    text = (library.ROOT / "generated" / "include" / "asmloom_kernels.h").read_text("utf-8")
-    hashes = {name for name in library.load().kernels if re.search(rf"^#define LOOM_HASHES_{name}\(", text, re.M)}
-    shallow = 0
-    made = json.loads((library.ROOT / "generated" / "manifest.json").read_text("utf-8"))["targets"]
-    for triple, rows in made.items():
+def test_promises_are_those_of_the_functions() -> None:
+    """No promise is less than the deepest function of the variant takes, and none is more."""
+    taken: dict[tuple[str, str], int] = defaultdict(int)
+    for rows in json.loads((_GENERATED / "manifest.json").read_text("utf-8"))["targets"].values():
         for row in rows:
-            if row["kernel"] in hashes:
-                few = row["kernel"] == "md5_blocks" or bool(_SHALLOW[targets.load(triple).arch] & set(row["features"]))
-                shallow += few
-                assert row["stack_bytes"] <= (LEAST if few else ALL), (triple, row["symbol"])
-    assert shallow > len(hashes)
+            key = row["kernel"], row["variant"]
+            taken[key] = max(taken[key], _LEAST, row["stack_bytes"])
+    promised = {
+        (kernel.name, variant.name): variant.stack
+        for kernel in library.load().kernels.values()
+        for variant in kernel.variants
+        if variant.stack
+    }
+    assert len(promised) > 20 and promised == {key: taken[key] for key in promised}
+
+
+@pytest.mark.code
+def test_every_block_function_promises() -> None:
+    """HMAC over a block function without a promise overwrites 3 KiB after each call."""
+    text = (_GENERATED / "include" / "asmloom_kernels.h").read_text("utf-8")
+    hashes = [name for name in library.load().kernels if re.search(rf"^#define LOOM_HASHES_{name}\(", text, re.M)]
+    assert len(hashes) > 3
+    for name in hashes:
+        for variant in library.load().kernels[name].variants:
+            assert variant.stack > 0, (name, variant.name)
+            assert f"    LOOM_STACK_{name}_{variant.name} = {variant.stack},\n" in text
+
+
+@pytest.mark.kernels("sha1_blocks")
+def test_a_function_that_takes_more_is_refused() -> None:
+    kernel = library.load().find("sha1_blocks")
+    function = build(kernel, kernel.variant("scalar"), abi("sysv64"))
+    too_little = replace(kernel.variant("scalar"), stack=function.frame.bytes - 1)
+    with pytest.raises(KernelError) as caught:
+        build(kernel, too_little, abi("sysv64"))
+    expected = f"takes {function.frame.bytes} bytes; the contract promises stack={function.frame.bytes - 1}"
+    assert expected in str(caught.value) and "variant scalar" in str(caught.value)
