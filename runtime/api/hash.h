@@ -16,13 +16,13 @@ typedef void loom_hash_mac_fn(void *inner, const void *outer, uint8_t *mac);
 
 struct loom_hash {
     loom_hash_blocks_fn *blocks;
-    const void *start;     /* the state before the first block */
-    size_t length, buffer; /* offsets in a context */
-    size_t block;          /* bytes; a power of two */
-    size_t word, words;    /* bytes of a word of the state, 4 or 8; number of words */
-    size_t digest;         /* bytes; whole words */
-    int little_endian;     /* words of the digest, and the length at the message's end */
-    loom_hash_mac_fn *mac; /* mac_<name> of hash.c */
+    const void *start;                      /* the state before the first block */
+    size_t length, buffer;                  /* offsets in a context */
+    size_t block;                           /* bytes; a power of two */
+    size_t word, words;                     /* bytes of a word of the state, 4 or 8; number of words */
+    size_t digest;                          /* bytes; whole words */
+    int little_endian;                      /* words of the digest, and the length at the message's end */
+    loom_hash_mac_fn *mac;                  /* mac_<name> of hash.c */
     LOOM_SHARED_STATE struct loom_way *way; /* of the block function */
 };
 
