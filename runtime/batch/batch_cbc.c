@@ -242,7 +242,7 @@ int LOOM_CDECL loom_batch_aes_cbc_submit(loom_batch_aes_cbc_ctx *batch, loom_bat
     batch->lane[batch->order[batch->used++]].job = job;
     if (batch->used == batch->lanes) {
         run(batch, batch->lanes - 1);
-        loom_clean_little();
+        loom_clean_below(LOOM_LITTLE_DEAD);
     }
     return 0;
 }
@@ -256,7 +256,7 @@ int LOOM_CDECL loom_batch_aes_cbc_flush(loom_batch_aes_cbc_ctx *batch)
     if (batch->spoilt) { /* otherwise no lane has begun a message */
         batch->spoilt = 0;
         loom_wipe(batch->room, sizeof batch->room);
-        loom_clean_little();
+        loom_clean_below(LOOM_LITTLE_DEAD);
     }
     return 0;
 }

@@ -53,7 +53,7 @@ BROKEN = (  # file, text, replacement
     ("rsa.c", "word &= good;", ";"),
     ("rsa.c", "odd & inside);", "inside);"),
     ("rsa.c", "return verdict(good, LOOM_RSA_RANGE);", "return 0;"),
-    ("rsa_limbs.c", "carry | (loom_rsa_less(to, n, limbs) ^ 1)", "carry"),
+    ("rsa_limbs.c", "((above | (0 - above)) >> 63) | (loom_rsa_less(to, n, limbs) ^ 1)", "above & 1"),
     ("rsa_power.c", "bit == 0 ? base : room", "room"),
 )
 
