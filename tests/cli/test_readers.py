@@ -60,8 +60,8 @@ def test_every_stage(stage: str, triple: str) -> None:
 @pytest.mark.code
 @pytest.mark.parametrize("kernel", sorted(KERNELS))
 def test_explain_json(kernel: str) -> None:
-    """A kernel that has no code for AArch64 has some for x86_64."""
-    for target in ("aarch64-apple-darwin", "x86_64-apple-darwin"):
+    """A kernel that has no code for AArch64 has some for x86_64 or for x86."""
+    for target in ("aarch64-apple-darwin", "x86_64-apple-darwin", "i686-linux-gnu"):
         done = inside("explain", kernel, "--target", target, "--json")
         assert (done.returncode, done.stderr) == (0, "")
         data = json.loads(done.stdout)

@@ -325,22 +325,38 @@ def test_nothing_is_left_behind(case: Case, tmp_path: Path, not_executed: list[s
 
 
 REGION = 1024
-"""Bytes for each pointer argument of a kernel of the tree."""
+"""Bytes for each pointer argument of a kernel of the tree, and for each message of several. What belongs to several
+messages at once has this for four of them."""
+
+
+def values_of(kernel: Kernel) -> tuple[list[str], int]:
+    """The arguments of a call as C expressions, and the bytes of `memory` that they point to."""
+    values, used = [], 0
+    for param in kernel.params:
+        if param.lanes:
+            places = [used + REGION * n for n in range(param.lanes)]
+            values.append(f"(uintptr_t)(const uint8_t *[]){{{', '.join(f'memory + {place}' for place in places)}}}")
+            used += REGION * param.lanes
+        elif param.type == "ptr":
+            values.append(f"(uintptr_t)memory + {used}")
+            used += REGION * max(1, max(other.lanes for other in kernel.params) // 4)
+        else:
+            values.append("10" if param.name == "rounds" else "4")
+    return values, used
 
 
 @pytest.mark.parametrize("kernel", WIPED)
 def test_the_kernels_of_the_tree_leave_nothing_behind(kernel: Kernel, tmp_path: Path, not_executed: list[str]) -> None:
     """All buffers are random and secret, and so are results. Sizes are ten rounds, and four of everything else. Without
     the policy some variant leaves a buffer's bytes as they were (others work on transformed ones)."""
-    pointers = [param for param in kernel.params if param.type == "ptr"]
-    values = [
-        f"(uintptr_t)memory + {REGION * pointers.index(param)}" if param in pointers else "10" if param.name == "rounds"
-        else "4" for param in kernel.params
-    ]  # fmt: skip
+    values, size = values_of(kernel)
     shown: list[bytes] = []
-    size = REGION * len(pointers)
     secret = Random(kernel.name).randbytes(size)
-    for case in (Case("", "sysv64", run=LINUX), Case("", "aapcs64", run=(*ARM, "-static"))):
+    for case in (
+        Case("", "sysv64", run=LINUX),
+        Case("", "aapcs64", run=(*ARM, "-static")),
+        Case("", "cdecl32", run=I686),
+    ):
         for variant in kernel.variants:
             one = replace(case, variant=variant)
             if not available(variant, abi(case.convention).arch):

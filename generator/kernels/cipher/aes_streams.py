@@ -10,8 +10,8 @@ rounds with the first round key, or with the last one where rounds add their key
 
 Measured in one process, AES-128, 16 messages of 4096 bytes, ratio to one chain after the other by `avx`:
 
-  core, date              x16 vaes512  x16 vaes256  x8 avx  x8 aesni
-  AMD Zen 4, 2026-11-23   10.2         8.9          5.7     5.6
+  core, date              vaes512 of 16  vaes256 of 16  avx of 8  aesni of 8
+  AMD Zen 4, 2026-11-23   10.2           8.9            5.7       5.6
 
 A form for one key of all chains, with every round key in a register, was measured with 512 bits: it took 60 cycles a
 step, and this one 60 to 62. The loads of round keys stand beside the AES units' work. Without bringing blocks together
