@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from proof.equal import Judge
 from proof.graph import ENTRY, EXIT, Graph, State
-from proof.memory import NoProof
+from proof.memory import Map, NoProof
 from proof.relation import Cut, Pair, Relation, matched
 from proof.terms import Term, add, concat, extract, node, scaled, sub
 
@@ -31,7 +31,7 @@ class Difference(Exception):
     turn: int | None
 
 
-def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, judge: Judge) -> None:
+def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, judge: Judge, memory: Map) -> None:
     """Return if the relation holds. Difference or NoProof otherwise."""
     todo, done = [(ENTRY, ENTRY)], set()
     while todo:
@@ -48,7 +48,7 @@ def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, 
                 continue
             if goal not in relation:
                 raise NoProof(f"no relation at {goal}")
-            arrive(graphs, relation[goal], goal, way, judge)
+            arrive(graphs, relation[goal], goal, way, judge, memory)
             todo.append(goal)
 
 
@@ -59,7 +59,9 @@ def conditions(graphs: tuple[Graph, Graph], pair: Pair, cut: Cut, judge: Judge) 
         equal(judge, f"the condition to reach place {goal} of the script", ends[0][goal][0], ends[1][partner][0])
 
 
-def arrive(graphs: tuple[Graph, Graph], cut: Cut, goal: Pair, way: tuple[State, State], judge: Judge) -> None:
+def arrive(
+    graphs: tuple[Graph, Graph], cut: Cut, goal: Pair, way: tuple[State, State], judge: Judge, memory: Map
+) -> None:
     """The states of a way are the cut's terms for some values of its symbols."""
     values: dict[Term, Term] = {}
     for symbol, leader in cut.leaders.items():
@@ -70,6 +72,9 @@ def arrive(graphs: tuple[Graph, Graph], cut: Cut, goal: Pair, way: tuple[State, 
             raise NoProof(f"no value of {cell} on a way to {goal}")
         value = found if w == whole.w else extract(low + w - 1, low, found)
         values[symbol] = value if leader.base is None else sub(value, leader.base)
+        region = memory.regions.get(symbol)  # a pointer with different bases of one region
+        if region is not None and memory.regions[memory.base(value)] != region:
+            raise NoProof(f"{cell} at {goal} is no address in {region}")
     memo = dict(values)
     for side in (0, 1):
         for cell, term in cut.states[side].items():

@@ -7,7 +7,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from proof.terms import Term, band, bor, const, ite
+from proof.terms import Term, band, bnot, bor, const, ite
 
 Cell = tuple[Any, ...]
 State = dict[Cell, Term]
@@ -26,6 +26,9 @@ class Side(Protocol):
 
     def step(self, place: int, state: State) -> list[Goal]:
         """Change ``state``; give each place that follows and the condition for it."""
+
+    def kept(self, place: int, state: State) -> State:
+        """The cells of a state that matter from a place on."""
 
     def read(self, state: State, cell: Cell, w: int) -> Term | None:
         """A cell of ``w`` bits. None if the state says nothing of the cell."""
@@ -61,18 +64,32 @@ class Graph:
                 else:
                     waiting[goal] = after
                     heapq.heappush(queue, (self.rank[goal], goal))
-        return ends
+        return {
+            goal: (cond, self.side.kept(goal, here) if goal != EXIT else here) for goal, (cond, here) in ends.items()
+        }
 
     def _merged(self, one: tuple[Term, State], other: tuple[Term, State]) -> tuple[Term, State]:
         out: State = {}
+        total = bor(one[0], other[0])
+        first = _telling(one[0], total)
         for cell in dict.fromkeys([*one[1], *other[1]]):
             x, y = one[1].get(cell), other[1].get(cell)
             if x is None or y is None or x.w != y.w:
                 w = max(t.w for t in (x, y) if t is not None)
                 x, y = self.side.read(one[1], cell, w), self.side.read(other[1], cell, w)
             if x is not None and y is not None:
-                out[cell] = ite(one[0], x, y)
-        return bor(one[0], other[0]), out
+                out[cell] = ite(first, x, y)
+        return total, out
+
+
+def _telling(one: Term, total: Term) -> Term:
+    """A condition that holds on the first of two ways and not on the other: the branch that parted them, if the
+    conditions before it can be left out."""
+    for branch in one.args if one.op == "anf" else ():
+        for cond in (branch, bnot(branch)):
+            if band(cond, total) is one:
+                return cond
+    return one
 
 
 def _search(goals: Callable[[int], tuple[int, ...]]) -> tuple[list[int], frozenset[int]]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from proof.nodes import is_open
-from proof.terms import BLOCK, Term, band, bxor, concat, const, extract, node, starts, vshift
+from proof.terms import BLOCK, Term, add, band, bxor, concat, const, extract, node, starts, vshift
 
 
 def lanewise(op: str, lane: int, *args: Term) -> Term:
@@ -50,6 +50,20 @@ def mul52(half: str, x: Term, y: Term) -> Term:
     """The low or high 52 bits of the products of the low 52 bits of lanes of 64 bits."""
     lanes = []
     for n in reversed(range(0, x.w, 64)):
-        pair = sorted((extract(n + 51, n, x), extract(n + 51, n, y)), key=lambda t: t.id)
+        pair = sorted((_digit(x, n), _digit(y, n)), key=lambda t: t.id)
         lanes.append(opaque(f"mul52_{half}", 64, *pair))
     return concat(*lanes)
+
+
+def _digit(x: Term, first: int) -> Term:
+    """52 bits of a vector from ``first`` on."""
+    found = extract(first + 51, first, x)
+    return extract(51, 0, narrow(extract(first + 63, first, x))) if found.op == "ext" else found
+
+
+def narrow(x: Term) -> Term:
+    """A part of a load as a load of that part: other code loads more or less at once."""
+    if x.op != "ext" or x.args[0].op != "load" or x.val % 8 or x.w % 8:
+        return x
+    memory, address = x.args[0].args
+    return node("load", x.w, (memory, add(address, const(address.w, x.val // 8))))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from proof.terms import Term, const, extract, ite, linear, node, sub
 
-FRAME, DATA = "frame", "rodata"
+FRAME, DATA, AREA = "frame", "rodata", "area "
 
 
 class NoProof(Exception):
@@ -29,11 +29,30 @@ class Map:
     pointer: Callable[[str, int], Term] | None = None  # the base of a pointer in such an array
 
     def base(self, address: Term) -> Term:
-        """The one base symbol of an address. NoProof without one."""
-        found = [t for t, c in linear(address).parts.items() if c == 1 and t in self.regions]
+        """The one base of an address: a region, or a place in an area that was aligned. NoProof without one."""
+        found = [t for t, c in linear(address).parts.items() if c == 1 and self.is_base(t)]
         if len(found) != 1:
             raise NoProof(f"an address without a region: {address}")
         return found[0]
+
+    def is_base(self, term: Term) -> bool:
+        return term in self.regions or self._aligned(term)
+
+    def _aligned(self, term: Term) -> bool:
+        """Whether a term is a place in an area of the script's own, with its lowest bits cleared. Such a term becomes a
+        base of its area: how far it is from the area's begin is not known, so accesses by both may overlap."""
+        if term.op != "anf" or len(term.args) != 1 or len(term.val) != 1:
+            return False
+        places, mask = term.val[0]
+        low = (1 << term.w) - mask
+        inner = linear(term.args[0]).parts
+        if len(places) != 1 or low & (low - 1) or list(inner.values()) != [1]:
+            return False
+        region = self.regions.get(next(iter(inner)), "")
+        if not region.startswith(AREA):
+            return False
+        self.regions[term] = region
+        return True
 
 
 def contents(name: str) -> Term:

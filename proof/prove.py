@@ -17,7 +17,8 @@ from proof.graph import ENTRY, Cell, Graph, State
 from proof.memory import Map, NoProof, contents
 from proof.objects import Object
 from proof.relation import Finder
-from proof.script import RESULT, Script
+from proof.script import Script
+from proof.script_base import RESULT
 from proof.terms import Term, add, concat, const, extract, sym
 from proof.values import value
 from proof.x86_64 import GP, Machine, entry
@@ -161,7 +162,7 @@ def _prove(task: Task, made: Object, judge: Judge) -> None:
             out.append(("the result", result, extract(result.w - 1, 0, theirs["r", 0])))
         return out
 
-    check(graphs, relation, at_return, judge)
+    check(graphs, relation, at_return, judge, memory)
 
 
 def _kept(cell: Cell) -> bool:

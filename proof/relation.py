@@ -57,10 +57,9 @@ class Finder:
         self.classes: dict[Pair, dict[View, int]] = {}
         self.fixed: dict[Pair, dict[View, Term]] = {}
         self.based: dict[Pair, dict[View, Term | None]] = {}
-        self.partner: dict[Pair, Pair] = {}
+        self.wanders: dict[Pair, dict[View, str]] = {}
         self._local: dict[Term, bool] = {}
         self._numbers: dict[tuple[object, ...], int] = {}
-        self.bases = {t for t, region in memory.regions.items()}
 
     def find(self) -> Relation:
         for _ in range(ROUNDS):
@@ -87,7 +86,6 @@ class Finder:
                 if goal not in done:
                     todo.append(goal)
         for goal, found in ways.items():
-            self.bases = set(self.memory.regions)
             changed |= self._refine(goal, found)
         return changed
 
@@ -111,7 +109,7 @@ class Finder:
     def _refine(self, pair: Pair, ways: list[Way]) -> bool:
         first = pair not in self.classes
         classes, fixed = self.classes.setdefault(pair, {}), self.fixed.setdefault(pair, {})
-        based = self.based.setdefault(pair, {})
+        based, wanders = self.based.setdefault(pair, {}), self.wanders.setdefault(pair, {})
         before = (dict(classes), dict(fixed))
         cells: list[tuple[int, Cell, list[Term]]] = []
         for side in (0, 1):
@@ -140,6 +138,11 @@ class Finder:
                     if not first and based.get(view) is not base:
                         base = None
                     based[view] = base
+                    region = self._wanders(values)
+                    if base is None and region:
+                        wanders[view] = region
+                    else:
+                        wanders.pop(view, None)
                 shown = [signature(sub(t, base) if base is not None else t) for t in values]
                 if not whole:
                     shown = [tuple(x & (1 << w) - 1 for x in one) for one in shown]
@@ -165,13 +168,25 @@ class Finder:
     def _base(self, values: list[Term]) -> Term | None:
         if values[0].w != 64:
             return None
-        found = [{t for t, c in linear(v).parts.items() if c == 1 and t in self.bases} for v in values]
+        found = [{t for t, c in linear(v).parts.items() if c == 1 and self.memory.is_base(t)} for v in values]
         same = set.intersection(*found)
         one = next(iter(same)) if len(same) == 1 else None
         return None if one is None or self.memory.regions[one] == FRAME else one
 
+    def _wanders(self, values: list[Term]) -> str:
+        """The region of a pointer that has different bases of one region on different ways."""
+        if values[0].w != 64:
+            return ""
+        found = {region for value in values for region in [self._region(value)]}
+        region = next(iter(found)) if len(found) == 1 else ""
+        return "" if region == FRAME else region
+
+    def _region(self, value: Term) -> str:
+        bases = [t for t, c in linear(value).parts.items() if c == 1 and self.memory.is_base(t)]
+        return self.memory.regions[bases[0]] if len(bases) == 1 else ""
+
     def _cut(self, pair: Pair, cells: list[tuple[int, Cell, list[Term]]]) -> Cut:
-        classes, fixed, based = self.classes[pair], self.fixed[pair], self.based[pair]
+        classes, fixed, based, wanders = self.classes[pair], self.fixed[pair], self.based[pair], self.wanders[pair]
         cut = Cut(({}, {}))
         of_script = {classes[v] for v in classes if v[0] == 0 and v not in fixed}
         tag = f"@{pair[0]}.{pair[1]}"
@@ -180,6 +195,8 @@ class Finder:
             base, w = based.get(view), view[3]
             name = f"{tag}.{classes[view]}"
             made = contents(name) if w == 0 else sym(w, name)
+            if view in wanders:
+                self.memory.regions[made] = wanders[view]
             cut.leaders.setdefault(made, Leader(view, base))
             return made if base is None else add(base, made)
 

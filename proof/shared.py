@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from proof.conditions import ult
 from proof.lanes import lanewise
-from proof.memory import Map
-from proof.terms import Term, add, concat, const, extract, linear, permuted, sub, zext
+from proof.memory import Map, NoProof
+from proof.terms import Term, add, band, concat, const, extract, linear, permuted, sub, zext
 
 BLOCK = 128
 
@@ -36,6 +36,14 @@ def inserted(x: Term, number: int, part: Term) -> Term:
     above = [extract(x.w - 1, first + part.w, x)] if first + part.w < x.w else []
     below = [extract(first - 1, 0, x)] if first else []
     return concat(*above, part, *below)
+
+
+def lanes_of(mask: Term, lane: int, value: Term) -> Term:
+    """The lanes of ``value`` whose bits in a constant mask are set, and zero in the others."""
+    if mask.op != "const":
+        raise NoProof("a mask that is not constant")
+    ones = (1 << lane) - 1
+    return band(value, const(value.w, sum(ones << lane * n for n in range(value.w // lane) if mask.val >> n & 1)))
 
 
 def lookup(table: Term, index: Term) -> Term:

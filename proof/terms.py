@@ -7,7 +7,7 @@ masks. Vectors wider than a block of 128 bits are concatenations of blocks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from proof.nodes import Linear, from_linear, is_open
@@ -17,6 +17,7 @@ from proof.nodes import linear as linear
 from proof.nodes import node as node
 from proof.nodes import show as show
 from proof.nodes import sym as sym
+from proof.permute import permuted as permuted
 
 BLOCK = 128
 PRODUCTS = 24
@@ -114,6 +115,23 @@ def from_form(w: int, given: Form) -> Term:
                 return one
             if mask & (mask + 1) == 0:
                 return concat(const(w - mask.bit_length(), 0), extract(mask.bit_length() - 1, 0, one))
+    top = (
+        min(
+            max(w - mask.bit_length(), *(zeros(t) for t in key)) if key else w - mask.bit_length()
+            for key, mask in found.items()
+        )
+        if w in (8, 16, 32, 64)
+        else 0
+    )
+    if top:
+        total: Form = {}
+        for key, mask in found.items():
+            product = const(w - top, mask)
+            for t in key:
+                product = band(product, extract(w - top - 1, 0, t))
+            for k, m in form(product).items():
+                total[k] = total.get(k, 0) ^ m
+        return zext(w, from_form(w - top, total))
     args = tuple(sorted(set().union(*found), key=lambda t: t.id))
     place = {t: n for n, t in enumerate(args)}
     rows = sorted((tuple(sorted(place[t] for t in key)), mask) for key, mask in found.items())
@@ -350,46 +368,7 @@ def vshift(op: str, lane: int, count: int, x: Term) -> Term:
     if op == "vrotl" and count % 8 == 0:
         size, by = lane // 8, count // 8
         return permuted([x], [(0, n // size * size + (n - by) % size) for n in range(16)])
+    if lane == 8 and op in ("vshl", "vshr"):  # x86 shifts lanes of 16 bits, and masks what comes from the neighbour
+        kept = (255 << count if op == "vshl" else 255 >> count) & 255
+        return band(vshift(op, 16, count, x), const(x.w, int.from_bytes(bytes([kept]) * (x.w // 8), "little")))
     return node(op, x.w, (x,), (lane, count))
-
-
-Place = tuple[int, int]
-
-
-def permuted(sources: Sequence[Term], places: Sequence[Place | None]) -> Term:
-    """A block of bytes, the lowest first: byte ``n`` of the source ``s`` for ``(s, n)``, zero for None."""
-    flat: list[tuple[Term, int] | None] = []
-    for one in places:
-        found = None if one is None else _byte(sources[one[0]], one[1])
-        flat.append(found)
-    if all(one is None for one in flat):
-        return const(8 * len(places), 0)
-    whole = flat[0][0] if flat[0] is not None else None
-    if whole is not None and whole.w == 8 * len(places) and all(one == (whole, n) for n, one in enumerate(flat)):
-        return whole
-    if all(one is None or one[0].op == "const" for one in flat):
-        data = bytes(0 if one is None else one[0].val >> 8 * one[1] & 255 for one in flat)
-        return const(8 * len(places), int.from_bytes(data, "little"))
-    args = tuple(sorted({one[0] for one in flat if one is not None}, key=lambda t: t.id))
-    number = {t: n for n, t in enumerate(args)}
-    return node("perm", 8 * len(places), args, tuple(None if one is None else (number[one[0]], one[1]) for one in flat))
-
-
-def _byte(x: Term, n: int) -> tuple[Term, int] | None:
-    """The term and the number of the byte that byte ``n`` of ``x`` copies."""
-    if x.op == "perm":
-        place = x.val[n]
-        return None if place is None else (x.args[place[0]], place[1])
-    if x.op == "const" and not x.val >> 8 * n & 255:
-        return None
-    if x.op == "bswap":
-        return _byte(x.args[0], x.w // 8 - 1 - n)
-    if x.op == "concat" and all(part.w % 8 == 0 for part in x.args):
-        at = x.w
-        for part in x.args:
-            at -= part.w
-            if at <= 8 * n:
-                return _byte(part, n - at // 8)
-    if x.op == "ext" and x.val % 8 == 0 and x.args[0].w % 8 == 0:
-        return _byte(x.args[0], n + x.val // 8)
-    return x, n

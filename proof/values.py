@@ -25,10 +25,29 @@ class Image:
 
 @cache
 def draw(w: int, name: str, turn: int) -> int:
-    """A number that depends on a name and a turn. Some turns draw small numbers: counts decide by these."""
+    """A number that depends on a name and a turn. Some turns draw small numbers: counts decide by these, and
+    comparisons of vectors, which have small numbers in lanes of 64 bits. Pointers are aligned."""
     text = hashlib.blake2b(f"{turn}:{w}:{name}".encode(), digest_size=64).digest()
     value = int.from_bytes(text, "little") & ((1 << w) - 1)
-    return value & (-1, -1, 15, 1, 3)[turn] if w in (32, 64) and not name.startswith("ptr") else value
+    if w == 128 and turn < 3:  # the next values of a counter differ in the upper half of a byte, too
+        ones = (1 << 128) // 255
+        return value & 0xF0 * ones | (14, 15, 13)[turn] * ones
+    if w == 128:
+        return value & ((1 << 64) + 1 if turn == 3 else (3 << 64) + 3)
+    if name.startswith(("ptr", "area")):
+        return value & -64
+    return value & (-1, -1, 15, 1, 3)[turn] if w in (32, 64) else value
+
+
+@cache
+def draw_byte(name: str, at: int, turn: int) -> int:
+    """A byte of a region's contents. One turn has ones alone, so that carries go far. Later turns draw small words of
+    64 bits."""
+    if turn < 2:
+        return draw(8, f"{name}@{at}", turn)
+    if turn == 2:
+        return 255
+    return 0 if at % 8 else draw(8, f"{name}@{at}", turn) & (7, 15)[turn - 3]
 
 
 def value(term: Term, turn: int) -> Any:
@@ -137,7 +156,7 @@ def _load(term: Term, turn: int, args: list[Any]) -> Any:
     for n in range(term.w // 8):
         at = address + n & (1 << 64) - 1
         byte = held.get(at)
-        out |= (draw(8, f"{image.name}@{at}", turn) if byte is None else byte) << 8 * n
+        out |= (draw_byte(image.name, at, turn) if byte is None else byte) << 8 * n
     return out
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from proof.graph import State
 from proof.lanes import lanewise, opaque
 from proof.memory import NoProof
-from proof.shared import by_block, inserted, lookup
+from proof.shared import by_block, inserted, lanes_of, lookup
 from proof.terms import (
     Term,
     band,
@@ -27,6 +27,8 @@ from proof.terms import (
 from proof.x86_64 import REGISTERS, Machine, rule
 
 BLOCK = 128
+MASKED = {"vprold": 32}
+"""The instructions that may have a mask, with the width of their lanes."""
 Bytes = Callable[[int], tuple[int, int] | None]
 
 
@@ -70,8 +72,12 @@ def get(m: Machine, s: State, i: Any, n: int, w: int) -> Term:
 
 def put(m: Machine, s: State, i: Any, value: Term) -> None:
     """Write operand 0. A register's upper blocks become zero, or stay after an instruction of before AVX."""
-    if "{k" in i.op_str or "{z}" in i.op_str:
-        raise NoProof("a masked result")
+    masked = re.search(r"\{k(\d)\}( \{z\})?", i.op_str)
+    if masked is not None:
+        found = s.get(("k", int(masked[1])))
+        if found is None or not masked[2] or i.mnemonic not in MASKED:
+            raise NoProof("a masked result")
+        value = lanes_of(found, MASKED[i.mnemonic], value)
     if not is_register(i, 0):
         m.store(s, m.address(s, i, i.operands[0]), value)
         return

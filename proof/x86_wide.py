@@ -9,6 +9,7 @@ from typing import Any
 from proof.graph import State
 from proof.lanes import lanewise, mul52
 from proof.memory import NoProof
+from proof.terms import extract, zext
 from proof.x86_64 import RULES, Machine, rule
 from proof.x86_vectors import get, put, width
 
@@ -46,3 +47,11 @@ def madd52(m: Machine, s: State, i: Any) -> None:
     w = width(i, 0)
     acc, x, y = (get(m, s, i, n, w) for n in range(3))
     put(m, s, i, lanewise("vadd", 64, acc, mul52("low" if "luq" in i.mnemonic else "high", x, y)))
+
+
+@rule("kmovw")
+def kmovw(m: Machine, s: State, i: Any) -> None:
+    to = mask(i, 0)
+    if to is None:
+        raise NoProof("a mask read into a word")
+    s["k", to] = zext(64, extract(15, 0, m.read_operand(s, i, 1)))

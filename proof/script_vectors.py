@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The meaning of recorded operations on vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.lang.values import Op
+from proof.graph import State
+from proof.lanes import lanewise, mul52, opaque
+from proof.memory import NoProof
+from proof.script_base import Recording
+from proof.shared import by_block, inserted, lookup
+from proof.terms import (
+    BLOCK,
+    concat,
+    const,
+    extract,
+    permuted,
+    vshift,
+    zext,
+)
+
+
+class Vectors(Recording):
+    """Operations on vectors."""
+
+    def w_vconst(self, state: State, op: Op) -> None:
+        data = op.attrs["data"]
+        bits = op.dst[0].type.bits
+        self.put(state, op.dst[0], const(bits, int.from_bytes(data * (bits // 8 // len(data)), "little")))
+
+    def w_vzero(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], const(op.dst[0].type.bits, 0))
+
+    def _lanes(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], lanewise(op.name, op.attrs["lane"], *self.args(state, op)))
+
+    w_vadd = w_vsub = w_vequal = _lanes
+
+    def _mul52(self, state: State, op: Op) -> None:
+        acc, x, y = self.args(state, op)
+        self.put(state, op.dst[0], lanewise("vadd", 64, acc, mul52(op.name.removeprefix("vmul52_"), x, y)))
+
+    w_vmul52_low = w_vmul52_high = _mul52
+
+    def _shift(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], vshift(op.name, op.attrs["lane"], op.attrs["bits"], self.args(state, op)[0]))
+
+    w_vshl = w_vshr = w_vrotl = w_vsar = _shift
+
+    def _bytes(self, state: State, op: Op, rule: Callable[[int], tuple[int, int] | None]) -> None:
+        places = [rule(n) for n in range(16)]
+        self.put(state, op.dst[0], by_block(lambda *xs: permuted(xs, places), *self.args(state, op)))
+
+    def w_vbswap(self, state: State, op: Op) -> None:
+        size = op.attrs["lane"] // 8
+        self._bytes(state, op, lambda n: (0, n // size * size + size - 1 - n % size))
+
+    def w_vshl_bytes(self, state: State, op: Op) -> None:
+        count = op.attrs["count"]
+        self._bytes(state, op, lambda n: (0, n - count) if n >= count else None)
+
+    def w_vshr_bytes(self, state: State, op: Op) -> None:
+        count = op.attrs["count"]
+        self._bytes(state, op, lambda n: (0, n + count) if n + count < 16 else None)
+
+    def w_vext(self, state: State, op: Op) -> None:
+        count = op.attrs["count"]
+        self._bytes(state, op, lambda n: (1, n + count) if n + count < 16 else (0, n + count - 16))
+
+    def w_vshuffle(self, state: State, op: Op) -> None:
+        order = op.attrs["order"]
+        size = 16 // len(order)
+        self._bytes(state, op, lambda n: (0, order[n // size] * size + n % size))
+
+    def _unpack(self, state: State, op: Op, half: int) -> None:
+        size = op.attrs["lane"] // 8
+        self._bytes(state, op, lambda n: (n // size % 2, 8 * half + n // (2 * size) * size + n % size))
+
+    def w_vunpack_low(self, state: State, op: Op) -> None:
+        self._unpack(state, op, 0)
+
+    def w_vunpack_high(self, state: State, op: Op) -> None:
+        self._unpack(state, op, 1)
+
+    def w_vlookup(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], by_block(lookup, *self.args(state, op)))
+
+    def w_vextract(self, state: State, op: Op) -> None:
+        first = BLOCK * op.attrs["block"]
+        self.put(state, op.dst[0], extract(first + 127, first, self.value(state, op.args[0])))
+
+    def w_vinsert(self, state: State, op: Op) -> None:
+        x, y = (self.value(state, arg) for arg in op.args[:2])
+        self.put(state, op.dst[0], inserted(x, op.attrs["block"], y))
+
+    def w_vfollow(self, state: State, op: Op) -> None:
+        """Blocks moved up; those of the first operand come in."""
+        before, x = (self.value(state, arg) for arg in op.args)
+        moved = BLOCK * op.attrs["blocks"]
+        incoming = extract(x.w - 1, x.w - moved, before)
+        self.put(state, op.dst[0], incoming if moved == x.w else concat(extract(x.w - moved - 1, 0, x), incoming))
+
+    def w_vfrom(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], zext(op.dst[0].type.bits, self.value(state, op.args[0])))
+
+    def w_vword(self, state: State, op: Op) -> None:
+        bits = op.dst[0].type.bits
+        first = bits * op.attrs["lane"]
+        self.put(state, op.dst[0], extract(first + bits - 1, first, self.value(state, op.args[0])))
+
+    def w_vbroadcast(self, state: State, op: Op) -> None:
+        one = extract(op.attrs["lane"] - 1, 0, self.value(state, op.args[0]))
+        self.put(state, op.dst[0], concat(*[one] * (op.dst[0].type.bits // one.w)))
+
+    def _aes(self, state: State, op: Op) -> None:
+        if self.keys_first:
+            raise NoProof(f"{op.src}: {op.name} with the key first is not written yet")
+        self.put(state, op.dst[0], by_block(lambda *xs: opaque(op.name, BLOCK, *xs), *self.args(state, op)))
+
+    w_aes_enc = w_aes_enc_last = w_aes_dec = w_aes_dec_last = w_aes_inv_mix = _aes

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The meaning of recorded operations on words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+from generator.lang.ternary import Expr
+from generator.lang.values import Op, Val
+from proof.graph import State
+from proof.lanes import lanewise, opaque
+from proof.memory import NoProof
+from proof.script_asm import WORDS, execute
+from proof.script_base import RESULT, Recording
+from proof.shared import lanes_of, linked
+from proof.terms import (
+    BLOCK,
+    Term,
+    add,
+    band,
+    bnot,
+    bor,
+    bswap,
+    bxor,
+    const,
+    extract,
+    ite,
+    mul,
+    rotl,
+    sext,
+    shl,
+    shr,
+    sub,
+    vshift,
+    zext,
+)
+
+
+class Words(Recording):
+    """Operations on words, and instructions that a script names."""
+
+    def w_label(self, state: State, op: Op) -> None:
+        pass
+
+    def w_add(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], add(*self.args(state, op)))
+
+    def w_sub(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], sub(*self.args(state, op)))
+
+    def w_mul(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], mul(*self.args(state, op)))
+
+    def w_mul_wide(self, state: State, op: Op) -> None:
+        x, y = self.args(state, op)
+        made = mul(zext(2 * x.w, x), zext(2 * x.w, y))
+        self.put(state, op.dst[0], extract(x.w - 1, 0, made))
+        self.put(state, op.dst[1], extract(2 * x.w - 1, x.w, made))
+
+    def _logic(self, state: State, op: Op, rule: Callable[[Term, Term], Term]) -> None:
+        x, y = self.args(state, op)
+        self.put(state, op.dst[0], rule(x, y))
+
+    def w_xor(self, state: State, op: Op) -> None:
+        self._logic(state, op, bxor)
+
+    def w_and(self, state: State, op: Op) -> None:
+        self._logic(state, op, band)
+
+    def w_or(self, state: State, op: Op) -> None:
+        self._logic(state, op, bor)
+
+    def w_andn(self, state: State, op: Op) -> None:
+        self._logic(state, op, lambda x, y: band(x, bnot(y)))
+
+    def w_orn(self, state: State, op: Op) -> None:
+        self._logic(state, op, lambda x, y: bor(x, bnot(y)))
+
+    def w_not(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], bnot(self.args(state, op)[0]))
+
+    def w_bswap(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], bswap(self.args(state, op)[0]))
+
+    def w_rotl(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], rotl(self.args(state, op)[0], op.attrs["bits"]))
+
+    def w_shl(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], shl(self.args(state, op)[0], op.attrs["bits"]))
+
+    def w_shr(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], shr(self.args(state, op)[0], op.attrs["bits"]))
+
+    def w_rotations(self, state: State, op: Op) -> None:
+        (x,) = self.args(state, op)
+        terms = [rotl(x, x.w - bits) for bits in op.attrs["right"]]
+        if op.attrs["shift"]:
+            terms.append(shr(x, op.attrs["shift"]))
+        self.put(state, op.dst[0], reduce(bxor, terms))
+
+    def tree(self, expr: Expr, inputs: Sequence[Term]) -> Term:
+        if not expr.args:
+            return inputs["xyz".index(expr.op)]
+        values = [self.tree(arg, inputs) for arg in expr.args]
+        if expr.op == "not":
+            return bnot(values[0])
+        return {"and": band, "or": bor, "xor": bxor}[expr.op](*values)
+
+    def w_ternary(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], self.tree(op.attrs["parts"][0], self.args(state, op)))
+
+    def w_add_ternary(self, state: State, op: Op) -> None:
+        acc, *inputs = self.args(state, op)
+        parts = reduce(bor, (self.tree(part, inputs) for part in op.attrs["parts"]))
+        lane = op.attrs.get("lane")
+        self.put(state, op.dst[0], lanewise("vadd", lane, acc, parts) if lane else add(acc, parts))
+
+    def w_const(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], self.args(state, op)[0])
+
+    w_copy = w_const
+
+    def w_zext(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], zext(op.dst[0].type.bits, self.value(state, op.args[0])))
+
+    def w_sext(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], sext(op.dst[0].type.bits, self.value(state, op.args[0])))
+
+    def w_trunc(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], extract(op.dst[0].type.bits - 1, 0, self.value(state, op.args[0])))
+
+    def w_select(self, state: State, op: Op) -> None:
+        bits = op.dst[0].type.bits
+        x, y = (self.value(state, arg, bits) for arg in op.args[1:])
+        self.put(state, op.dst[0], ite(self.condition(state, op.args[0]), x, y))
+
+    def _link(self, state: State, op: Op, sign: int) -> None:
+        bits = op.dst[0].type.bits
+        x, y = (self.value(state, arg, bits) for arg in op.args[:2])
+        before = [zext(bits, extract(0, 0, self.value(state, arg))) for arg in op.args[2:] if arg is not None]
+        total, out = linked(x, y, before[0] if before else None, sign)
+        self.put(state, op.dst[0], total)
+        self.put(state, op.dst[1], zext(32, out))
+
+    def w_add_carry(self, state: State, op: Op) -> None:
+        self._link(state, op, 1)
+
+    def w_sub_borrow(self, state: State, op: Op) -> None:
+        self._link(state, op, -1)
+
+    def _row(self, state: State, op: Op, total: Sequence[Val | None], rest: Sequence[Val]) -> None:
+        """Each word of a row times a word, added to a word of the total and to what the word below leaves above it."""
+        *row, x = (self.value(state, arg) for arg in rest)
+        above = const(x.w, 0)
+        for n, word in enumerate(row):
+            one = mul(zext(2 * x.w, word), zext(2 * x.w, x))
+            added = [above] if total[n] is None else [above, self.value(state, total[n])]
+            one = add(one, *(zext(2 * x.w, t) for t in added))
+            self.put(state, op.dst[n], extract(x.w - 1, 0, one))
+            above = extract(2 * x.w - 1, x.w, one)
+        self.put(state, op.dst[len(row)], above)
+
+    def w_mul_row(self, state: State, op: Op) -> None:
+        self._row(state, op, [None] * (len(op.args) - 1), op.args)
+
+    def w_mul_add_row(self, state: State, op: Op) -> None:
+        count = len(op.args) // 2
+        self._row(state, op, op.args[:count], op.args[count:])
+
+    def w_ret(self, state: State, op: Op) -> None:
+        state[RESULT] = self.value(state, op.args[0])
+
+    def w_asm(self, state: State, op: Op) -> None:
+        """An instruction that the script names. Both sides share its function."""
+        name, args = op.attrs["mnem"], op.args
+        if name in WORDS:
+            execute(self, state, op)
+        elif name == "movd" and isinstance(args[0], Val) and isinstance(args[1], Op):
+            self.put(state, args[0], zext(BLOCK, self.load(state, self.address(state, args[1]), 32)))
+        elif name == "movd" and isinstance(args[0], Op) and isinstance(args[1], Val):
+            self.store(state, self.address(state, args[0]), extract(31, 0, self.value(state, args[1])))
+        elif name.startswith(("sha1", "sha256")) and all(isinstance(arg, (Val, int)) for arg in args):
+            vals = [self.value(state, arg) for arg in args if isinstance(arg, Val)]
+            numbers = [arg for arg in args if isinstance(arg, int)]
+            self.put(state, args[0], opaque(" ".join([name, *map(str, numbers)]), BLOCK, *vals))
+        elif name == "kmovw":
+            self.put(state, args[0], zext(args[0].type.bits, extract(15, 0, self.value(state, args[1]))))
+        elif name == "vprold" and isinstance(args[0], Op):
+            to, mask = args[0].args
+            made = vshift("vrotl", 32, args[2], self.value(state, args[1]))
+            self.put(state, to, lanes_of(self.value(state, mask), 32, made))
+        else:
+            raise NoProof(f"{op.src}: no meaning of the script's own {name} yet")
