@@ -112,8 +112,6 @@ class Kernel:
             pieces = [f"{arg.beside} bytes of {arg.name}" for arg in self.args if arg.beside]
             pointers += f", or {' and '.join(pieces)} of each message beside those of the others"
         doc = f"{self.doc}\nThe same for {lanes} messages at once: {pointers}, the numbers for all."
-        if self.in_lanes is not None:
-            doc += f" {inspect.getdoc(self.in_lanes) or ''}".rstrip()
         return replace(
             self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants),
             parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, lanes=lanes,

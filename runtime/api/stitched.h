@@ -10,7 +10,7 @@
 
 LOOM_INTERNAL_BEGIN
 
-#if defined(LOOM_HAVE_rc4_stream)
+#if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
 int loom_rc4_work(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 #endif
 

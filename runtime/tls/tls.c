@@ -94,10 +94,14 @@ static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], siz
 static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash,
                       const uint8_t header[11], size_t length)
 {
-    enum { BEFORE = sizeof state->sha512 - sizeof state->sha512.buffer }; /* the buffer, in the longest context */
+#if defined(LOOM_HAVE_sha512_blocks)
+    size_t before = sizeof state->sha512 - sizeof state->sha512.buffer; /* a constant: this context is the longest */
+#else
+    size_t before = hash->buffer;
+#endif
     uint8_t *copy = (uint8_t *)state;
     uint64_t bytes = hash->block + TLS_HEADER;
-    memcpy(state, &ctx->inner, BEFORE);
+    memcpy(state, &ctx->inner, before);
     memcpy(copy + hash->length, &bytes, sizeof bytes);
     make_header(copy + hash->buffer, header, length);
 }

@@ -33,6 +33,7 @@ EXCEPTIONS = {
     "param": "a variant's constant, known before anything is recorded",
     "vector": "names a type",
     "mem": "an operand of asm, of which only additions with carry are written",
+    "pointer": "a pointer of an array, in forms for several messages that a script records itself",
     "view": "an operand of asm on AArch64",
     "only": "an operand of asm with AVX-512's masks",
 }

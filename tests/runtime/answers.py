@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generator import library
 from generator.lang.interface import hashes
-from tests.reference import digests, rc4
+from tests.reference import digests, montgomery, rc4
 from tests.rsa.keys import made
 from tests.vectors.aes_api import other
 
@@ -23,6 +23,7 @@ HASHES = {row["name"]: row for row in hashes(library.load().kernels.values())}
 TLS = {"md5": 16, "sha1": 20, "sha256": 32, "sha384": 48}
 TAIL, PADDED, FRAGMENT = 80, 336, 16384  # as in space/tls.c
 HMAC_KEYS, HMAC_MESSAGE = 301, 77
+PAIR_PARTS = (2, 3, 5, 8, 10, 20)  # as in space/rsa.c
 MONT_LIMBS, MONT_SQUARINGS = (2, 4, 8, 10, 16, 64), 3  # as in space/rsa.c
 RSA_BITS, RSA_SLOT = (512, 520, 576, 1000, 1024), 128  # as in space/rsa.c
 
@@ -55,6 +56,7 @@ def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
         yield f"ctr32 {8 * size}", other("ctr", key, counter32, text[: 2 * LONGEST])
     yield from _records(text, longer, hmac_key, aes_key[:16], header, iv)
     yield "montgomery", b"".join(_montgomery(rng, limbs) for limbs in MONT_LIMBS)
+    yield "pairs", b"".join(_pairs(rng, parts) for parts in PAIR_PARTS)
     yield "rsa", b"".join(_rsa(rng, bits) for bits in RSA_BITS)
 
 
@@ -124,3 +126,24 @@ def _montgomery(rng: random.Random, limbs: int) -> bytes:
         square = square * square * less % n
     numbers = b"".join(number.to_bytes(8 * limbs, "little") for number in (n, a, b, product, square))
     return numbers + (-pow(n, -1, 1 << 64) % (1 << 64)).to_bytes(8, "little")
+
+
+def _pairs(rng: random.Random, parts: int) -> bytes:
+    """The constants of two moduli, two pairs of numbers, their products in Montgomery's form, the first pair squared
+    several times. The quotient is the one that generator/kernels/bignum/montgomery_pairs.py defines."""
+    moduli = [rng.getrandbits(208 * parts - 4) | 1 for _ in range(2)]
+    a, b = ([rng.randrange(n) for n in moduli] for _ in range(2))
+    low = (1 << 208) - 1
+
+    def times(x: int, n: int) -> int:
+        inverse = -pow(n, -1, 1 << 208) & low
+        for _ in range(parts - 1):
+            x = (x >> 208) + (x & low) * (n * inverse + 1 >> 208)
+        return (x + (x * inverse & low) * n) >> 208
+
+    products = [times(x * y, n) for x, y, n in zip(a, b, moduli, strict=True)]
+    squares = a
+    for _ in range(MONT_SQUARINGS):
+        squares = [times(x * x, n) for x, n in zip(squares, moduli, strict=True)]
+    numbers = (montgomery.digits((x, y), 4 * parts) for x, y in (a, b, products, squares))
+    return montgomery.constants((moduli[0], moduli[1]), parts) + b"".join(numbers)

@@ -163,14 +163,55 @@ static void kernels(const uint8_t *row, size_t limbs, size_t how)
     untouched();
 }
 
+/* The same for pairs of numbers: `row` has the constants, then numbers. */
+static void pair_kernels(const uint8_t *row, size_t parts, size_t how)
+{
+    enum { PART = 8, MOST_PARTS = 20 }; /* words of a part */
+    static uint8_t table[8 * PART * MOST_PARTS * ENTRIES];
+    static uint8_t expected[8 * PART * MOST_PARTS];
+    const size_t words = PART * parts, size = 8 * words;
+    const uint8_t *a = row + 2 * size + 16, *b = a + size;
+    const uint64_t index[2] = {how % ENTRIES, any(ENTRIES)};
+    for (int in_place = 0; in_place < 2; in_place++) {
+        const uint64_t *x = limbs_at(IN, a, words, how), *n = limbs_at(FIRST, row, 2 * words + 2, how / 2);
+        uint64_t *out = in_place ? limbs_at(SECOND, b, words, how) : limbs_at(OUT, NULL, words, how / 3);
+        CALL(loom_k_mont_pair_mul)(out, x, in_place ? out : limbs_at(SECOND, b, words, how / 2), n, parts);
+        same("products", (uint8_t *)out, b + size, size);
+        untouched();
+        n = limbs_at(FIRST, row, 2 * words + 2, how / 2);
+        out = limbs_at(OUT, in_place ? a : NULL, words, how);
+        CALL(loom_k_mont_pair_sqr)(out, in_place ? out : limbs_at(IN, a, words, how / 2), n, parts, SQUARINGS);
+        same("squares", (uint8_t *)out, b + 2 * size, size);
+        untouched();
+    }
+    for (size_t i = 0; i < size * ENTRIES; i++) {
+        table[i] = (uint8_t)any(256);
+    }
+    for (size_t i = 0; i < words; i++) {
+        memcpy(expected + 8 * i, table + index[i % 2] * size + 8 * i, 8);
+    }
+    uint64_t *out = limbs_at(OUT, NULL, words, how);
+    CALL(loom_k_mont_pair_gather)(out, limbs_at(IN, table, words * ENTRIES, how / 2),
+                                  limbs_at(KEY, (const uint8_t *)index, 2, how / 3), parts);
+    same("entries", (uint8_t *)out, expected, size);
+    untouched();
+}
+
 void test_rsa(void)
 {
-    static const size_t limbs[] = {2, 4, 8, 10, 16, MOST_LIMBS};
+    static const size_t limbs[] = {2, 4, 8, 10, 16, MOST_LIMBS}, parts[] = {2, 3, 5, 8, 10, 20};
     const uint8_t *row = answer("montgomery", NULL);
     for (size_t k = 0; k < sizeof limbs / sizeof limbs[0]; row += 40 * limbs[k] + 8, k++) {
         for (size_t how = 0; how < 32; how++) {
             always("Montgomery", "limbs, place", limbs[k], how, 0, 0);
             kernels(row, limbs[k], how);
+        }
+    }
+    row = answer("pairs", NULL);
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; row += 6 * 64 * parts[k] + 16, k++) {
+        for (size_t how = 0; how < 32; how++) {
+            always("Montgomery of pairs", "parts, place", parts[k], how, 0, 0);
+            pair_kernels(row, parts[k], how);
         }
     }
     rows = answer("rsa", NULL);
