@@ -21,6 +21,11 @@ def is_zero(x: Term) -> Term:
         x = scaled(x, -1)
         if x.op != "sum":
             return is_zero(x)
+    if x.op == "sum" and x.val[1] == (1,):  # a number with zeros at its top, compared with a constant
+        found, wanted = x.args[0], const(x.w, -x.val[0])
+        top = min(zeros(found), zeros(wanted))
+        if top:
+            return is_zero(sub(extract(x.w - top - 1, 0, found), extract(x.w - top - 1, 0, wanted)))
     return node("zero", 1, (x,))
 
 
