@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,union-attr,attr-defined"
-"""The code, the read-only data and the relocations of an ELF object."""
+"""The code, the read-only data and the relocations of an object."""
 
 from __future__ import annotations
 
 import io
 from dataclasses import dataclass, field
 
+from proof import coff
 from proof.memory import NoProof
 
 
@@ -21,6 +22,8 @@ class Object:
 
 def read(raw: bytes, symbol: str) -> Object:
     """The function ``symbol``: the bytes of its section. NoProof if the section holds more than the function."""
+    if raw[:4] != b"\x7fELF":
+        return Object(*coff.read(raw, symbol))
     from elftools.elf.elffile import ELFFile
 
     elf = ELFFile(io.BytesIO(raw))

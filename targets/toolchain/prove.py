@@ -21,12 +21,12 @@ from generator.output import DEFAULT_PREFIX, Generator, available
 from generator.pipeline import record
 from proof.memory import NoProof
 from proof.objects import read
-from proof.prove import DIFFERS, OPEN, PROVED, SYSV, Area, Task, Verdict, prove
+from proof.prove import DIFFERS, OPEN, PROVED, SYSV, WIN64, Area, Task, Verdict, prove
 from targets import Target
 from targets.toolchain.assemble import assemble
 
 SYNTAX = "gas"
-COVERED = {"sysv64": SYSV}
+COVERED = {"sysv64": SYSV, "win64": WIN64}
 """Calling conventions whose functions can be proved."""
 KNOWN = Path(__file__).resolve().parents[2] / "proof" / "open.dat"
 SOUNDNESS = Path(__file__).resolve().parents[2] / "SOUNDNESS.md"
@@ -42,7 +42,7 @@ def run(library: Library, names: Sequence[str], triple: str, update: bool) -> in
         raise targets.TargetError("prove --update writes the list of all functions; leave out KERNEL")
     target = targets.load(triple)
     if target.abi not in COVERED:
-        raise targets.TargetError(f"prove: {triple}: no rules for {target.abi} yet; expected x86_64-linux-gnu")
+        raise targets.TargetError(f"prove: {triple}: no rules for {target.abi} yet; expected x86_64-linux-gnu or x86_64-w64-mingw32")
     for name in names:
         library.find(name)
     known, counts, bad = listed(triple), {PROVED: 0, DIFFERS: 0, OPEN: 0}, 0

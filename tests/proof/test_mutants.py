@@ -18,39 +18,42 @@ from proof.prove import DIFFERS, PROVED, Verdict
 from targets.toolchain import prove
 from targets.toolchain.assemble import assemble, assemblers
 
-TARGET = targets.load("x86_64-linux-gnu")
-pytestmark = pytest.mark.skipif(not assemblers(TARGET, prove.SYNTAX), reason="no assembler for x86_64-linux-gnu")
+LINUX, WINDOWS = targets.load("x86_64-linux-gnu"), targets.load("x86_64-w64-mingw32")
+pytestmark = pytest.mark.skipif(
+    not all(assemblers(target, prove.SYNTAX) for target in (LINUX, WINDOWS)), reason="no assembler for x86_64"
+)
 Change = Callable[[str], str]
 
 
 @cache
 def loaded() -> tuple[library.Library, Generator]:
     every = library.load([], None)
-    return every, Generator(every, targets=[TARGET])
+    return every, Generator(every, targets=[LINUX, WINDOWS])
 
 
 @cache
-def source(symbol: str) -> tuple[Function, str]:
+def source(symbol: str, target: targets.Target = LINUX) -> tuple[Function, str]:
     """A function and its file in GNU syntax."""
     every, generator = loaded()
-    name, _, variant = symbol.rpartition("_")
-    kernel = every.find(name)
-    function = generator.function(kernel, kernel.variant(variant), TARGET.abi)
-    files = generator.files(TARGET, kernel, function, [prove.SYNTAX])
+    kernel, variant = next(
+        (one, own) for one in every.kernels.values() for own in one.variants if f"{one.name}_{own.name}" == symbol
+    )
+    function = generator.function(kernel, variant, target.abi)
+    files = generator.files(target, kernel, function, [prove.SYNTAX])
     (text,) = [text for path, text in files.items() if path.endswith(".S")]
     return function, text.decode()
 
 
-def verdict(symbol: str, text: str, folder: Path) -> Verdict:
+def verdict(symbol: str, text: str, folder: Path, target: targets.Target = LINUX) -> Verdict:
     every, generator = loaded()
-    function, _ = source(symbol)
+    function, _ = source(symbol, target)
     kernel = every.find(function.kernel)
-    for path, data in generator.files(TARGET, kernel, function, [prove.SYNTAX]).items():
+    for path, data in generator.files(target, kernel, function, [prove.SYNTAX]).items():
         (folder / Path(path).name).write_bytes(data)
     file = folder / f"{symbol}.S"
     file.write_text(text, "utf-8")
-    made = assemble(TARGET, prove.SYNTAX, file, file.with_suffix(".o"))
-    return prove.judge(kernel, kernel.variant(function.variant), function, TARGET, made.read_bytes())
+    made = assemble(target, prove.SYNTAX, file, file.with_suffix(".o"))
+    return prove.judge(kernel, kernel.variant(function.variant), function, target, made.read_bytes())
 
 
 def replaced(pattern: str, by: str, nth: int = 0) -> Change:
@@ -102,7 +105,28 @@ MUTANTS: dict[str, tuple[str, Change]] = {
     ),
     "a branch the other way": ("md5_blocks_scalar", replaced(r"^\tjne\t", r"\tje\t")),
     "a store above the frame": ("md5_blocks_scalar", replaced(r"^\tpush\tr12$", r"\tpush\tr12\n\tmov\t[rsp+24], rdx")),
+    "a carry is lost": ("mont_mul_scalar", replaced(r"^\tadc\t(\w+), 0$", r"\tadd\t\1, 0", 2)),
+    "the other chain of carries": ("mont_mul_adx", replaced(r"^\tadox\t", r"\tadcx\t", 3)),
+    "an area is aligned to more than its room allows": (
+        "sha1_blocks_x8_avx2", replaced(r"^\tand\t+(\w+), -32$", r"\tand\t\1, -64"),
+    ),
+    "another lane of a mask": ("sha1_blocks_shani_avx512vl", replaced(r"^\tmov\t+eax, 8\b", r"\tmov\teax, 4")),
+    "an entry that is not masked": (
+        "mont_pair_gather_ifma", replaced(r"^\tvpcmpeqq\tk1, zmm\d+, (zmm\d+)$", r"\tvpcmpeqq\tk1, \1, \1", 3),
+    ),
+    "squares of the wrong number": (
+        "mont_pair_sqr_ifma", replaced(r"^\tmov\t+rdx, rcx(?=.*\n\tsub\t+rax, 1\b)", r"\tmov\trdx, rdx"),
+    ),
 }  # fmt: skip
+WINDOWS_MUTANTS: dict[str, tuple[str, Change]] = {
+    "a callee-saved vector is lost": ("sha256_blocks_shani", replaced(r"^\tmovaps\t+xmm6, \[rsp\]$", "")),
+    "a vector that is saved nowhere": (
+        "sha256_blocks_shani",
+        replaced(r"^(\tmovdqa\t+xmm5, xmm1)$", r"\1\n\tpxor\txmm11, xmm11"),
+    ),
+    "the wrong argument": ("md5_blocks_scalar", replaced(r"^\ttest\tr8, r8\b", r"\ttest\tr9, r9")),
+}
+"""Faults that only the convention of Windows makes."""
 
 
 @pytest.mark.parametrize("symbol", sorted({symbol for symbol, _ in MUTANTS.values()}))
@@ -115,6 +139,19 @@ def test_originals_are_proved(symbol: str, tmp_path: Path) -> None:
 def test_mutants_are_named(name: str, tmp_path: Path) -> None:
     symbol, change = MUTANTS[name]
     found = verdict(symbol, change(source(symbol)[1]), tmp_path)
+    assert found.state != PROVED and found.reason
+
+
+@pytest.mark.parametrize("symbol", sorted({symbol for symbol, _ in WINDOWS_MUTANTS.values()}))
+def test_originals_for_windows_are_proved(symbol: str, tmp_path: Path) -> None:
+    found = verdict(symbol, source(symbol, WINDOWS)[1], tmp_path, WINDOWS)
+    assert found.state == PROVED, found.reason
+
+
+@pytest.mark.parametrize("name", WINDOWS_MUTANTS)
+def test_mutants_for_windows_are_named(name: str, tmp_path: Path) -> None:
+    symbol, change = WINDOWS_MUTANTS[name]
+    found = verdict(symbol, change(source(symbol, WINDOWS)[1]), tmp_path, WINDOWS)
     assert found.state != PROVED and found.reason
 
 

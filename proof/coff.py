@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The code, the read-only data and the relocations of a COFF object for x86_64 (Microsoft, PE Format)."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from proof.memory import NoProof
+
+AMD64 = 0x8664
+RELATIVE = range(4, 10)
+"""IMAGE_REL_AMD64_REL32 and REL32_1 to REL32_5: the number of bytes behind the field."""
+PC32 = 2
+"""ELF's name of the same relocation, with the addend relative to the field."""
+
+
+@dataclass(slots=True)
+class Section:
+    name: str
+    data: bytes
+    relocations: list[tuple[int, int, int]]  # place, symbol, kind
+
+
+def _name(raw: bytes, strings: bytes) -> str:
+    if raw[:4] == bytes(4):  # an offset in the table of long names
+        (at,) = struct.unpack("<I", raw[4:])
+        return strings[at : strings.index(b"\0", at)].decode()
+    short = raw.rstrip(b"\0").decode()
+    if short.startswith("/"):
+        at = int(short[1:])
+        return strings[at : strings.index(b"\0", at)].decode()
+    return short
+
+
+def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, int]]]:
+    """The function ``symbol``: its section's bytes, read-only data, and the relocations of
+    :class:`proof.objects.Object`."""
+    machine, count, _, at, symbols, optional, _ = struct.unpack_from("<HHIIIHH", raw)
+    if machine != AMD64:
+        raise NoProof(f"an object for machine {machine:#x}")
+    strings = raw[at + 18 * symbols :]
+    sections = []
+    for n in range(count):
+        head = struct.unpack_from("<8sIIIIIIHHI", raw, 20 + optional + 40 * n)
+        data = raw[head[4] : head[4] + head[3]]
+        places = [struct.unpack_from("<IIH", raw, head[5] + 10 * k) for k in range(head[7])]
+        sections.append(Section(_name(head[0], strings), data, [(one[0], one[1], one[2]) for one in places]))
+    known: dict[int, tuple[str, int, int]] = {}
+    n = 0
+    while n < symbols:
+        name, value, section, _, _, more = struct.unpack_from("<8sIhHBB", raw, at + 18 * n)
+        known[n] = _name(name, strings), value, section
+        n += 1 + more
+    found = [(value, number) for name, value, number in known.values() if name == symbol and number > 0]
+    if not found or found[0][0]:
+        raise NoProof(f"{symbol} begins no section")
+    code = sections[found[0][1] - 1]
+    tables = [one for one in sections if one.name.startswith(".rdata") and one.data]
+    if len(tables) > 1:
+        raise NoProof("several sections of read-only data")
+    refers = {}
+    for place, number, kind in code.relocations:
+        name, value, section = known[number]
+        if kind not in RELATIVE or section < 1 or not tables or sections[section - 1] is not tables[0]:
+            raise NoProof(f"a relocation of kind {kind} against {name}")
+        (added,) = struct.unpack_from("<i", code.data, place)
+        refers[place] = PC32, value + added - 4 - (kind - RELATIVE[0])
+    return code.data, tables[0].data if tables else b"", refers
