@@ -184,7 +184,8 @@ def parser() -> Parser:
     prove = of_kernels("prove", "prove that the objects of kernels compute what their scripts record: see SOUNDNESS.md")
     prove.add_argument("kernels", nargs="*", metavar="KERNEL", help="default: every kernel")
     prove.add_argument("--target", metavar="TRIPLE", help="default: x86_64-linux-gnu")
-    prove.add_argument("--update", action="store_true", help="write the list of open functions anew")
+    prove.add_argument("--changed", action="store_true", help="only what has changed since proof/proved.dat")
+    prove.add_argument("--update", action="store_true", help="write proof/open.dat and proof/proved.dat anew")
     command("tools", "list installed and missing tools, and how to get the missing ones")
     return top
 
@@ -366,7 +367,8 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "prove":
         from targets.toolchain import prove
 
-        return prove.run(kernels, args.kernels, args.target or "x86_64-linux-gnu", args.update)
+        triple = args.target or prove.TARGETS[0]
+        return prove.run(kernels, args.kernels, triple, update=args.update, changed=args.changed)
     if args.command == "diff":
         from targets.toolchain import compare
 

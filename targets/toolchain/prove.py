@@ -2,14 +2,14 @@
 """``build.py prove``: the object of each variant of a kernel is proved to compute what the script records.
 
 Functions that are not proved yet stand in ``proof/open.dat`` with the target; a function that leaves the list must be
-proved from then on.
+proved from then on. ``proof/proved.dat`` has a digest of what each proof was about.
 """
 
 from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import targets
@@ -19,45 +19,66 @@ from generator.library import Library
 from generator.model import Function
 from generator.output import DEFAULT_PREFIX, Generator, available
 from generator.pipeline import record
+from generator.processes import count, inherits, spread
 from proof.memory import NoProof
 from proof.objects import read
 from proof.prove import DIFFERS, OPEN, PROVED, SYSV, WIN64, Area, Task, Verdict, prove
 from targets import Target
+from targets.toolchain import proof_record
 from targets.toolchain.assemble import assemble
 
 SYNTAX = "gas"
 COVERED = {"sysv64": SYSV, "win64": WIN64}
 """Calling conventions whose functions can be proved."""
+TARGETS = ("x86_64-linux-gnu", "x86_64-w64-mingw32")
+"""The target of each convention whose objects are read."""
+Job = tuple[str, str]
+AT_ONCE = 16
+"""Functions of which the lines appear together."""
 KNOWN = Path(__file__).resolve().parents[2] / "proof" / "open.dat"
 SOUNDNESS = Path(__file__).resolve().parents[2] / "SOUNDNESS.md"
 
 
-def run(library: Library, names: Sequence[str], triple: str, update: bool) -> int:
+def run(library: Library, names: Sequence[str], triple: str, *, update: bool = False, changed: bool = False) -> int:
     """Print a line for each function. Status 0: all are proved, or listed as open. 1: a function differs, or one that
     is not listed is not proved. TargetError for a target without rules.
 
-    ``update``: write the list of open functions and the table of SOUNDNESS.md anew; only for all kernels.
+    ``changed``: only functions whose file, recording or rules are not those of ``proof/proved.dat``. ``update``: write
+    this record, the list of open functions and the table of SOUNDNESS.md anew; only for all kernels.
     """
     if update and names:
         raise targets.TargetError("prove --update writes the list of all functions; leave out KERNEL")
     target = targets.load(triple)
     if target.abi not in COVERED:
-        raise targets.TargetError(f"prove: {triple}: no rules for {target.abi} yet; expected x86_64-linux-gnu or x86_64-w64-mingw32")
-    for name in names:
-        library.find(name)
-    known, counts, bad = listed(triple), {PROVED: 0, DIFFERS: 0, OPEN: 0}, 0
+        raise targets.TargetError(f"prove: {triple}: no rules for {target.abi} yet; expected {' or '.join(TARGETS)}")
+    jobs = [
+        (name, variant.name)
+        for name in names or library.kernels
+        for variant in library.find(name).variants
+        if available(variant, target.arch)
+    ]
+    prover = Prover(library, triple)
+    before = proof_record.read(triple)
+    digests = {prover.symbol(job): prover.digest(job) for job in jobs}
+    todo = [job for job in jobs if not changed or before.get(prover.symbol(job)) != digests[prover.symbol(job)]]
+    listed_open, counts, bad = listed(triple), {PROVED: 0, DIFFERS: 0, OPEN: 0}, 0
     reasons: dict[str, str] = {}
-    for symbol, verdict in verdicts(library, names, target):
-        counts[verdict.state] += 1
-        if verdict.state == OPEN:
-            reasons[symbol] = verdict.reason
-        expected = verdict.state == OPEN and symbol in known
-        bad += not expected and verdict.state != PROVED
-        note = f": {verdict.reason}" if verdict.reason else ""
-        print(f"{symbol:<32} {verdict.state}{' (known)' if expected else ''}{note}", flush=True)
-    print(f"{triple}: {counts[PROVED]} of {sum(counts.values())} functions proved, {counts[DIFFERS]} differ")
+    for start in range(0, len(todo), AT_ONCE):
+        some = todo[start : start + AT_ONCE]
+        for symbol, verdict in spread(proving, (library, triple), some, count() if inherits() else 1):
+            counts[verdict.state] += 1
+            if verdict.state == OPEN:
+                reasons[symbol] = verdict.reason
+            expected = verdict.state == OPEN and symbol in listed_open
+            bad += not expected and verdict.state != PROVED
+            note = f": {verdict.reason}" if verdict.reason else ""
+            print(f"{symbol:<32} {verdict.state}{' (known)' if expected else ''}{note}", flush=True)
+    kept = f"; {len(jobs) - len(todo)} proved before, and unchanged since" if changed else ""
+    print(f"{triple}: {counts[PROVED]} of {len(todo)} functions proved, {counts[DIFFERS]} differ{kept}")
+    if update and not changed:
+        write(triple, reasons, len(todo))
     if update:
-        write(triple, reasons, sum(counts.values()))
+        proof_record.write(triple, {symbol: digest for symbol, digest in digests.items() if symbol not in reasons})
         return 1 if counts[DIFFERS] else 0
     return 1 if bad else 0
 
@@ -89,25 +110,44 @@ def listed(triple: str) -> set[str]:
     return {row[1] for row in rows if row[0] == triple}
 
 
-def verdicts(library: Library, names: Sequence[str], target: Target) -> Iterator[tuple[str, Verdict]]:
-    """The verdict on each variant of the kernels (none: of all)."""
-    generator = Generator(library, targets=[target])
-    for name in names or library.kernels:
-        kernel = library.find(name)
-        for variant in kernel.variants:
-            if available(variant, target.arch):
-                function = generator.function(kernel, variant, target.abi)
-                raw = object_of(generator, kernel, function, target)
-                yield function.symbol, judge(kernel, variant, function, target, raw)
+class Prover:
+    """The functions of one target. A job is the name of a kernel and of a variant."""
+
+    def __init__(self, library: Library, triple: str) -> None:
+        self.library, self.target = library, targets.load(triple)
+        self.generator = Generator(library, targets=[self.target])
+
+    def _parts(self, job: Job) -> tuple[Kernel, Variant, Function]:
+        kernel = self.library.find(job[0])
+        variant = kernel.variant(job[1])
+        return kernel, variant, self.generator.function(kernel, variant, self.target.abi)
+
+    def symbol(self, job: Job) -> str:
+        return f"{job[0]}_{job[1]}"
+
+    def files(self, job: Job) -> dict[str, bytes]:
+        """The function's file in GNU syntax, with what it includes."""
+        kernel, _, function = self._parts(job)
+        return self.generator.files(self.target, kernel, function, [SYNTAX])
+
+    def digest(self, job: Job) -> str:
+        """What a verdict hangs on: the function's file, the recording and the prover."""
+        kernel, variant, _ = self._parts(job)
+        recorded, params = record(kernel, variant, abi(self.target.abi))
+        return proof_record.digest(self.files(job), recorded.ops, params)
+
+    def verdict(self, job: Job) -> tuple[str, Verdict]:
+        kernel, variant, function = self._parts(job)
+        with tempfile.TemporaryDirectory() as folder:
+            for path, text in self.files(job).items():
+                source = Path(folder, Path(path).name)
+                source.write_bytes(text)
+            made = assemble(self.target, SYNTAX, source, source.with_suffix(self.target.object_suffix)).read_bytes()
+        return function.symbol, judge(kernel, variant, function, self.target, made)
 
 
-def object_of(generator: Generator, kernel: Kernel, function: Function, target: Target) -> bytes:
-    """The object of a function, from its file in GNU syntax."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, text in generator.files(target, kernel, function, [SYNTAX]).items():
-            source = Path(folder, Path(path).name)
-            source.write_bytes(text)
-        return assemble(target, SYNTAX, source, source.with_suffix(target.object_suffix)).read_bytes()
+def proving(library: Library, triple: str) -> Callable[[Job], tuple[str, Verdict]]:
+    return Prover(library, triple).verdict
 
 
 def judge(kernel: Kernel, variant: Variant, function: Function, target: Target, raw: bytes) -> Verdict:
