@@ -38,6 +38,7 @@ COMMANDS = (
     "lint",
     "fuzz",
     "prove",
+    "mutate",
     "tools",
 )
 FAST = "--fast"
@@ -117,8 +118,10 @@ def parser() -> Parser:
         help="the folder of the script (default: the current folder)",
     )  # fmt: skip
     vendoring.add_arguments(of_kernels("vendor", vendoring.HELP))
-    provider = command("provider", "build asmloom.so, a provider that OpenSSL 3 and 4 load: see docs/provider.md")
-    provider.add_argument("--target", metavar="TRIPLE", help="a Linux triple (default: this machine)")
+    provider = command(
+        "provider", "build asmloom.so (.dll, .dylib), a provider that OpenSSL 3 and 4 load: see docs/provider.md"
+    )
+    provider.add_argument("--target", metavar="TRIPLE", help="default: this machine")
     provider.add_argument(
         "--headers", type=Path, metavar="DIR", help="the include folder of OpenSSL (default: the system's)"
     )
@@ -186,6 +189,11 @@ def parser() -> Parser:
     prove.add_argument("--target", metavar="TRIPLE", help="default: x86_64-linux-gnu")
     prove.add_argument("--changed", action="store_true", help="only what has changed since proof/proved.dat")
     prove.add_argument("--update", action="store_true", help="write proof/open.dat and proof/proved.dat anew")
+    mutate = command("mutate", "plant small faults in the sources one by one, and run tests on each: see SOUNDNESS.md")
+    mutate.add_argument("--area", metavar="AREA", help="only faults of this area (default: all areas in turn)")
+    mutate.add_argument("--budget", type=int, metavar="SECONDS", help="end after about so many seconds")
+    mutate.add_argument("--seed", type=int, default=17, metavar="S", help="the order of the faults (default: 17)")
+    mutate.add_argument("--update", action="store_true", help="write the table of SOUNDNESS.md anew")
     command("tools", "list installed and missing tools, and how to get the missing ones")
     return top
 
@@ -209,29 +217,33 @@ def kernel_tests(to: argparse.ArgumentParser) -> None:
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
-    """Parse the command line. A first word that is not a command is a triple."""
+    """Parse the command line. Options may stand before the command. A first word that is not a command is a triple."""
+    from generator import commands
+
     known = parser()
+    subparsers = next(action for action in known._actions if isinstance(action, argparse._SubParsersAction))
+    each = subparsers.choices
+    helped = argv[:1] in (["-h"], ["--help"])
+    at = 0 if helped else commands.first_word(argv, each)
+    word = argv[at] if at < len(argv) else ""
+    if word in COMMANDS:
+        argv = [word, *argv[:at], *argv[at + 1 :]]
+    elif not helped:
+        near = difflib.get_close_matches(word, COMMANDS, 1, 0.75)
+        if near and "-" not in word:
+            trouble(f"unknown command {word}; did you mean {near[0]}?")
+        argv = ["build", *argv]
     if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
-        if any(word.split("=")[0] == "--kernel-path" for word in argv):
+        if any(word.startswith("--ker") for word in argv):  # --kernel-path, or the beginning of its name
             own = Parser(prog="build.py test")
             kernel_tests(own)
             own.add_argument("kernels", nargs="*")
             return own.parse_intermixed_args(argv[1:], argparse.Namespace(command="test", pytest=[]))
         # All words behind "test" go to pytest. argparse would interpret options itself.
         return argparse.Namespace(command="test", pytest=argv[1:])
-    first = next((i for i, word in enumerate(argv) if not word.startswith("-")), None)
-    if first is None and not {"-h", "--help"} & set(argv):
-        argv = ["build", *argv]
-    elif first is not None and argv[0] not in COMMANDS and not argv[0].startswith("-"):
-        near = difflib.get_close_matches(argv[0], COMMANDS, 1, 0.75)
-        if near and "-" not in argv[0]:
-            trouble(f"unknown command {argv[0]}; did you mean {near[0]}?")
-        argv = ["build", *argv]
-    elif first is not None and argv[0].startswith("-") and argv[0] not in ("-h", "--help"):
-        argv = ["build", *argv]
     args, unknown = known.parse_known_args(argv)
     if unknown:
-        trouble(f"unrecognized arguments: {' '.join(unknown)}; see: python3 build.py {args.command} --help")
+        trouble(commands.refusal(args.command, unknown, each))
     return args
 
 
@@ -265,6 +277,11 @@ def check_generate(args: argparse.Namespace) -> None:
             "--target, --kernel, --prefix and --kernel-path make other files than those of generated/; "
             "expected --into DIR, the folder for these files"
         )
+
+
+def checks(args: argparse.Namespace) -> bool:
+    """True for ``vendor --check``, which makes the kernels and targets of the set and no others."""
+    return args.command == "vendor" and args.check is not None
 
 
 def fuzz(args: argparse.Namespace) -> int:
@@ -333,6 +350,11 @@ def run(args: argparse.Namespace) -> int:
         return lint.lint(fix=args.fix)
     if args.command == "fuzz":
         return fuzz(args)
+    if args.command == "mutate":
+        from targets.toolchain.mutation import areas, run
+
+        areas.chosen(args.area)
+        return run.run(args.area, args.budget, seed=args.seed, update=args.update)
     if args.command == "new":
         from generator import skeleton
 
@@ -351,7 +373,7 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import product
 
         product.check_portable(kernels)
-    if getattr(args, "kernel_path", None) and args.command in ("build", "generate", "vendor"):
+    if getattr(args, "kernel_path", None) and args.command in ("build", "generate", "vendor") and not checks(args):
         notes(cli.open_accesses(kernels, asked_for(args)))
         wanted = getattr(args, "kernels", None) or getattr(args, "kernel", None) or kernels.kernels
         some = [one for name, one in kernels.kernels.items() if name in wanted]
@@ -460,6 +482,8 @@ def main(argv: list[str]) -> int:
         args = arguments(argv)
         if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
             trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
+        if args.command == "mutate" and args.budget is not None and args.budget < 0:
+            trouble(f"--budget {args.budget}: expected no negative number of seconds; with 0 the table is printed")
         from targets.toolchain import venv
 
         fast = args.command == "test" and FAST in args.pytest
@@ -467,7 +491,7 @@ def main(argv: list[str]) -> int:
             trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
-                test=args.command in ("test", "lint", "fuzz", "prove") and not fast,
+                test=args.command in ("test", "lint", "fuzz", "prove", "mutate") and not fast,
                 bare=fast or args.command in GENERATOR_ONLY,
             )
         return guarded(lambda: run(args))

@@ -13,6 +13,7 @@ from typing import Any
 import targets
 from generator import processes, up_to_date
 from generator.abi import abi
+from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, accesses, undecided
 from generator.library import ROOT, Library, run
@@ -298,9 +299,12 @@ def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[s
         wanted = {arch: without_entry(kernel, arch) for arch in archs if not kernel.of_tree}
         for arch, features in wanted.items():
             if features:
+                always = [feature for feature in features if feature in machine(arch).baseline]
+                known = f" ({', '.join(always)} needs no mention: every CPU has it)" if always else ""
                 lines.append(
                     f"{kernel.src}: {kernel.name} has no entry for dispatch on {arch}: each variant wants some of "
-                    f"{', '.join(features)}; expected a variant without features, or calls of the variants by name"
+                    f"{', '.join(features)}; expected a variant without features{known}, or calls of the "
+                    "variants by name"
                 )
     return lines
 

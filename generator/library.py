@@ -20,13 +20,15 @@ from generator import rooms
 from generator.lang.contract import Arg, Kernel, Variant, declarations
 from generator.lang.contract import kernel as declare
 from generator.lang.interface import CbcAndHash, Hash, refuse_collisions
+from generator.lang.stitching import stitch
 from generator.model import AsmloomError, KernelError, Src
 from generator.scripts import Folder
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 _DECLARATIONS: dict[str, Callable[..., object]] = {
-    "kernel": declare, "Arg": Arg, "Variant": Variant, "Hash": Hash, "CbcAndHash": CbcAndHash
+    "kernel": declare, "Arg": Arg, "Variant": Variant, "Hash": Hash, "CbcAndHash": CbcAndHash,
+    "stitch": stitch,
 }  # fmt: skip
 IN_TREE = ROOT / "generator" / "kernels"
 

@@ -365,8 +365,16 @@ def _build(described: Sequence[Kernel]) -> str:
     """A name for these kernels, by their scripts and contracts: equal names, equal meanings of a preference file."""
     told = [__version__]
     for kernel in described:
-        told += [kernel.name, kernel.sha256, *(f"{v.name} {' '.join(v.features)}" for v in kernel.variants)]
+        told += [kernel.name, *sorted(_without_comments(text) for text in kernel.scripts.values())]
+        told += [f"{variant.name} {' '.join(variant.features)}" for variant in kernel.variants]
     return digest("\n".join(told).encode())[:16]
+
+
+def _without_comments(script: str) -> str:
+    """The digest of a script's lines but for blank lines and lines of comments: an edit of these alone changes no
+    generated file."""
+    lines = [line.rstrip() for line in script.splitlines()]
+    return digest("\n".join(line for line in lines if line and not line.lstrip().startswith("#")).encode())
 
 
 def _dialects(cells: Sequence[Cell]) -> dict[str, list[tuple[Target, str]]]:

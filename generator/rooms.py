@@ -13,7 +13,7 @@ RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
 LISTING = RUNTIME / "files.txt"
 _PORTABLE = "portable"
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
-PARTS = ("library", "selftest", "speed", *ALIASES)
+PARTS = ("library", "selftest", "speed", "sum", *ALIASES)
 
 
 @dataclass(frozen=True, slots=True)

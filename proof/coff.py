@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The code, the read-only data and the relocations of a COFF object for x86_64 (Microsoft, PE Format)."""
+"""The code, the read-only data and the relocations of a COFF object for x86_64 or x86 (Microsoft, PE Format)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 from proof.memory import NoProof
 
-AMD64 = 0x8664
-RELATIVE = range(4, 10)
-"""IMAGE_REL_AMD64_REL32 and REL32_1 to REL32_5: the number of bytes behind the field."""
-PC32 = 2
-"""ELF's name of the same relocation, with the addend relative to the field."""
+AMD64, I386 = 0x8664, 0x14C
+RELATIVE = {AMD64: range(4, 10), I386: range(20, 21)}
+"""IMAGE_REL_AMD64_REL32 and REL32_1 to REL32_5: the number of bytes behind the field. IMAGE_REL_I386_REL32."""
+ABSOLUTE = {AMD64: (), I386: (6,)}
+"""IMAGE_REL_I386_DIR32."""
+ABS32, PC32 = 1, 2
+"""ELF's names of the same relocations for x86. The addend of the second is relative to the field."""
 
 
 @dataclass(slots=True)
@@ -37,7 +39,7 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     """The function ``symbol``: its section's bytes, read-only data, and the relocations of
     :class:`proof.objects.Object`."""
     machine, count, _, at, symbols, optional, _ = struct.unpack_from("<HHIIIHH", raw)
-    if machine != AMD64:
+    if machine not in RELATIVE:
         raise NoProof(f"an object for machine {machine:#x}")
     strings = raw[at + 18 * symbols :]
     sections = []
@@ -62,8 +64,12 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     refers = {}
     for place, number, kind in code.relocations:
         name, value, section = known[number]
-        if kind not in RELATIVE or section < 1 or not tables or sections[section - 1] is not tables[0]:
+        known_kind = kind in RELATIVE[machine] or kind in ABSOLUTE[machine]
+        if not known_kind or section < 1 or not tables or sections[section - 1] is not tables[0]:
             raise NoProof(f"a relocation of kind {kind} against {name}")
         (added,) = struct.unpack_from("<i", code.data, place)
-        refers[place] = PC32, value + added - 4 - (kind - RELATIVE[0])
+        if kind in ABSOLUTE[machine]:
+            refers[place] = ABS32, value + added
+        else:
+            refers[place] = PC32, value + added - 4 - (kind - RELATIVE[machine][0])
     return code.data, tables[0].data if tables else b"", refers

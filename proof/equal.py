@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proof import bits, numbers
+from proof import bits, numbers, rotations
 from proof.lanes import narrow
 from proof.memory import NoProof
 from proof.terms import Term
@@ -41,7 +41,7 @@ class Judge:
     """Judges pairs of terms, and counts how."""
 
     def __init__(self) -> None:
-        self.counts = {"normal form": 0, "parts": 0, "numbers": 0, "bits": 0, "z3": 0}
+        self.counts = {"normal form": 0, "parts": 0, "rotations": 0, "numbers": 0, "bits": 0, "z3": 0}
         self.asked = 0
         self._known: dict[tuple[Term, Term], bool] = {}
 
@@ -61,6 +61,9 @@ class Judge:
     def _judge(self, x: Term, y: Term) -> bool:
         if x.w != y.w or self.differ(x, y) is not None:
             return False
+        if rotations.alike(x, y):
+            self.counts["rotations"] += 1
+            return True
         if narrow(x) is narrow(y) or self._by_parts(x, y):
             self.counts["parts"] += 1
             return True

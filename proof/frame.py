@@ -30,6 +30,7 @@ def frame_read(state: State, at: int, size: int) -> Term:
 
 
 def _below(state: State, at: int, size: int) -> Term:
+    """Unknown bytes, by their distance from the entry's sp."""
     return concat(*(node("load", 8, (state[BASE], const(64, at + n))) for n in reversed(range(size))))
 
 

@@ -7,7 +7,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from proof.terms import Term, band, bnot, bor, const, ite
+from proof.terms import Term, band, bnot, bor, const, form, from_form, ite
 
 Cell = tuple[Any, ...]
 State = dict[Cell, Term]
@@ -78,7 +78,7 @@ class Graph:
                 w = max(t.w for t in (x, y) if t is not None)
                 x, y = self.side.read(one[1], cell, w), self.side.read(other[1], cell, w)
             if x is not None and y is not None:
-                out[cell] = ite(first, x, y)
+                out[cell] = _choice(first, x, y)
         return total, out
 
 
@@ -89,7 +89,29 @@ def _telling(one: Term, total: Term) -> Term:
         for cond in (branch, bnot(branch)):
             if band(cond, total) is one:
                 return cond
+    return _without_common(one, total)
+
+
+def _without_common(one: Term, total: Term) -> Term:
+    """A condition without the branches that both ways took before they parted."""
+    for branch in one.args if one.op == "anf" else ():
+        taken = {key - {branch}: 0 for key in form(one)}
+        for key, mask in form(one).items():
+            taken[key - {branch}] ^= mask
+        for cond in (from_form(1, taken), from_form(1, {k: m for k, m in form(one).items() if branch not in k})):
+            if band(cond, total) is one:
+                return _without_common(cond, total)
     return one
+
+
+def _choice(first: Term, x: Term, y: Term) -> Term:
+    """x where ``first`` holds, else y. A choice in x by a branch that implies ``first`` is made before."""
+    if x.op == "ite" and first.op == "anf":
+        branch = x.args[0]
+        if branch in first.args and band(branch, first) is branch:
+            rest = from_form(1, {key: mask for key, mask in form(first).items() if branch not in key})
+            return ite(branch, x.args[1], _choice(rest, x.args[2], y))
+    return ite(first, x, y)
 
 
 def _search(goals: Callable[[int], tuple[int, ...]]) -> tuple[list[int], frozenset[int]]:

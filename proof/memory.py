@@ -21,10 +21,12 @@ class NoProof(Exception):
 
 @dataclass(slots=True)
 class Map:
-    """What both sides know of memory: base symbol → region, and the bytes of read-only data."""
+    """What both sides know of memory: base symbol → region, and the bytes of read-only data. ``word``: bits of an
+    address."""
 
     regions: dict[Term, str] = field(default_factory=dict)
     data: bytes = b""
+    word: int = 64
     arrays: Mapping[str, int] = field(default_factory=dict)  # region of an array of pointers → their number
     pointer: Callable[[str, int], Term] | None = None  # the base of a pointer in such an array
 
@@ -78,7 +80,8 @@ def distance(x: Term, y: Term) -> tuple[int, int] | None:
         signed = times - (times >> (x.w - 1) << x.w)
         reach = signed * most(term)
         low, high = low + min(reach, 0), high + max(reach, 0)
-    return (low, high) if -(1 << 62) < low and high < 1 << 62 else None
+    far = 1 << (x.w - 2)
+    return (low, high) if -far < low and high < far else None
 
 
 def apart(x: Term, x_size: int, y: Term, y_size: int) -> bool:

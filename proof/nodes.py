@@ -38,6 +38,11 @@ def node(op: str, w: int, args: tuple[Term, ...] = (), val: Any = None) -> Term:
     return found
 
 
+def forget() -> None:
+    """Drop all terms. The next ones are numbered from 0: normal forms and what is tried first go by these numbers."""
+    _table.clear()
+
+
 def show(term: Term, depth: int) -> str:
     """A term as text, cut off at a depth."""
     if term.op == "const":

@@ -38,11 +38,16 @@ def read(raw: bytes, symbol: str) -> Object:
     if len(tables) > 1:
         raise NoProof("several sections of read-only data")
     made = Object(section.data()[: found[0]["st_size"] or None], tables[0].data() if tables else b"")
-    relocations = elf.get_section_by_name(f".rela{section.name}")
-    for one in relocations.iter_relocations() if relocations is not None else ():
-        target = symbols.get_symbol(one["r_info_sym"])
-        inside = target["st_shndx"]
-        if not isinstance(inside, int) or not tables or elf.get_section(inside).name != tables[0].name:
-            raise NoProof(f"a relocation against {target.name or inside}")
-        made.refers[one["r_offset"]] = one["r_info_type"], target["st_value"] + one["r_addend"]
+    for kind in (".rela", ".rel"):
+        relocations = elf.get_section_by_name(f"{kind}{section.name}")
+        for one in relocations.iter_relocations() if relocations is not None else ():
+            target = symbols.get_symbol(one["r_info_sym"])
+            inside = target["st_shndx"]
+            if not isinstance(inside, int) or not tables or elf.get_section(inside).name != tables[0].name:
+                raise NoProof(f"a relocation against {target.name or inside}")
+            at = one["r_offset"]  # without an addend of its own, the field holds the addend
+            added = (
+                one["r_addend"] if kind == ".rela" else int.from_bytes(made.code[at : at + 4], "little", signed=True)
+            )
+            made.refers[at] = one["r_info_type"], target["st_value"] + added
     return made

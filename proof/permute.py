@@ -14,7 +14,7 @@ def permuted(sources: Sequence[Term], places: Sequence[Place | None]) -> Term:
     """A block of bytes, the lowest first: byte ``n`` of the source ``s`` for ``(s, n)``, zero for None."""
     flat: list[tuple[Term, int] | None] = []
     for one in places:
-        found = None if one is None else _byte(sources[one[0]], one[1])
+        found = None if one is None else source(sources[one[0]], one[1])
         flat.append(found)
     if all(one is None for one in flat):
         return const(8 * len(places), 0)
@@ -29,7 +29,7 @@ def permuted(sources: Sequence[Term], places: Sequence[Place | None]) -> Term:
     return node("perm", 8 * len(places), args, tuple(None if one is None else (number[one[0]], one[1]) for one in flat))
 
 
-def _byte(x: Term, n: int) -> tuple[Term, int] | None:
+def source(x: Term, n: int) -> tuple[Term, int] | None:
     """The term and the number of the byte that byte ``n`` of ``x`` copies."""
     if x.op == "perm":
         place = x.val[n]
@@ -37,13 +37,13 @@ def _byte(x: Term, n: int) -> tuple[Term, int] | None:
     if x.op == "const" and not x.val >> 8 * n & 255:
         return None
     if x.op == "bswap":
-        return _byte(x.args[0], x.w // 8 - 1 - n)
+        return source(x.args[0], x.w // 8 - 1 - n)
     if x.op == "concat" and all(part.w % 8 == 0 for part in x.args):
         at = x.w
         for part in x.args:
             at -= part.w
             if at <= 8 * n:
-                return _byte(part, n - at // 8)
+                return source(part, n - at // 8)
     if x.op == "ext" and x.val % 8 == 0 and x.args[0].w % 8 == 0:
-        return _byte(x.args[0], n + x.val // 8)
+        return source(x.args[0], n + x.val // 8)
     return x, n

@@ -42,7 +42,11 @@ Relation = dict[Pair, Cut]
 Way = tuple[State, State]
 
 
-def views(side: int, cell: Cell, w: int) -> Iterator[View]:
+def views(side: int, cell: Cell, w: int, word: int) -> Iterator[View]:
+    """The parts of a cell that may equal others. A script's word of two registers has two."""
+    if side == 0 and w == 2 * word < 128:
+        yield from ((side, cell, first, word) for first in (0, word))
+        return
     if w <= 128:
         sizes = [w, *(size for size in WIDTHS if size < w)] if side else [w]
         yield from ((side, cell, 0, size) for size in sizes)
@@ -122,10 +126,10 @@ class Finder:
                     cells.append((side, cell, terms))
         present: set[View] = set()
         for side, cell, terms in cells:
-            for view in views(side, cell, terms[0].w):
+            for view in views(side, cell, terms[0].w, self.memory.word):
                 _, _, low, w = view
                 present.add(view)
-                whole = w == terms[0].w or w == 128
+                whole = w == terms[0].w or w == 128 or not side
                 values = terms if w == terms[0].w or not whole else [extract(low + w - 1, low, t) for t in terms]
                 base = None
                 if whole:
@@ -166,7 +170,7 @@ class Finder:
         return frozenset(frozenset(group) for group in groups.values()), frozenset(fixed), len(classes)
 
     def _base(self, values: list[Term]) -> Term | None:
-        if values[0].w != 64:
+        if values[0].w != self.memory.word:
             return None
         found = [{t for t, c in linear(v).parts.items() if c == 1 and self.memory.is_base(t)} for v in values]
         same = set.intersection(*found)
@@ -175,7 +179,7 @@ class Finder:
 
     def _wanders(self, values: list[Term]) -> str:
         """The region of a pointer that has different bases of one region on different ways."""
-        if values[0].w != 64:
+        if values[0].w != self.memory.word:
             return ""
         found = {region for value in values for region in [self._region(value)]}
         region = next(iter(found)) if len(found) == 1 else ""
@@ -202,7 +206,9 @@ class Finder:
 
         def part(side: int, cell: Cell, low: int, w: int) -> Term:
             """Bits of a cell: the widest view that is constant or that the script shares, and unknown bits above."""
-            options = [v for v in views(side, cell, low + w) if v[2] == low and v in classes and v[3] <= w]
+            options = [
+                v for v in views(side, cell, low + w, self.memory.word) if v[2] == low and v in classes and v[3] <= w
+            ]
             for view in options:
                 if view in fixed:
                     made = fixed[view]
@@ -223,8 +229,9 @@ class Finder:
         for side, cell, terms in cells:
             w = terms[0].w
             highs = terms
-            made = [part(side, cell, low, min(w, 128)) for low in (range(0, w, 128) if w > 128 else (0,))]
-            cut.states[side][cell] = concat(*reversed(made)) if w > 128 else made[0]
+            pieces = sorted({v[2:] for v in views(side, cell, w, self.memory.word) if side == 0 or w > 128}) or [(0, w)]
+            made = [part(side, cell, *piece) for piece in pieces]
+            cut.states[side][cell] = concat(*reversed(made)) if len(made) > 1 else made[0]
         for cell in [("bytes below",)]:
             cut.states[1][cell] = contents(f"{tag} frame")
         return cut

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from generator.lang.values import Op
 from proof.conditions import eq
@@ -64,11 +64,14 @@ class Script(Words, Vectors):
             self.put(state, op.dst[0], left)
             done = eq(left, const(left.w, 0))
             return [(done, self._next(place)), (bnot(done), self.labels[op.args[1]])]
-        rule = getattr(self, f"w_{op.name}", None)
+        rule = self.rule(op)
         if rule is None:
             raise NoProof(f"{op.src}: no meaning of the operation {op.name} yet")
         rule(state, op)
         return [(GO, self._next(place))]
+
+    def rule(self, op: Op) -> Callable[[State, Op], None] | None:
+        return getattr(self, f"w_{op.name}", None)
 
     def read(self, state: State, cell: Cell, w: int) -> Term | None:
         found = state.get(cell)

@@ -11,7 +11,7 @@ from proof.graph import State
 from proof.memory import NoProof
 from proof.script_base import Recording
 from proof.terms import Term, const
-from proof.x86_64 import RULES
+from proof.x86 import RULES
 from proof.x86_flags import Flags
 
 WORDS = frozenset(("adc", "adcx", "add", "adox", "cmovb", "cmovne", "mulx", "sbb", "sub", "test"))

@@ -7,16 +7,15 @@ from collections.abc import Callable
 
 from generator.lang.values import Op
 from proof.graph import State
-from proof.lanes import lanewise, mul52, opaque
-from proof.memory import NoProof
+from proof.lanes import lanewise, mul52, mul_even, opaque, rearranged, shifted_each
 from proof.script_base import Recording
 from proof.shared import by_block, inserted, lookup
 from proof.terms import (
     BLOCK,
+    bxor,
     concat,
     const,
     extract,
-    permuted,
     vshift,
     zext,
 )
@@ -44,6 +43,19 @@ class Vectors(Recording):
 
     w_vmul52_low = w_vmul52_high = _mul52
 
+    def w_vmul_even(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], mul_even(op.attrs["signed"], *self.args(state, op)))
+
+    def w_vrotations(self, state: State, op: Op) -> None:
+        """Three rotations to the right, by constants of a lane's half of its block."""
+        lane, (x,) = op.attrs["lane"], self.args(state, op)
+        out = const(x.w, 0)
+        for low, high in zip(*op.attrs["halves"]):
+            bits = [(low if n % BLOCK < 64 else high, n) for n in range(0, x.w, lane)]
+            counts = sum((lane - right) << n for right, n in bits)
+            out = bxor(out, shifted_each("vrotl", lane, const(x.w, counts), x))
+        self.put(state, op.dst[0], out)
+
     def _shift(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], vshift(op.name, op.attrs["lane"], op.attrs["bits"], self.args(state, op)[0]))
 
@@ -51,7 +63,7 @@ class Vectors(Recording):
 
     def _bytes(self, state: State, op: Op, rule: Callable[[int], tuple[int, int] | None]) -> None:
         places = [rule(n) for n in range(16)]
-        self.put(state, op.dst[0], by_block(lambda *xs: permuted(xs, places), *self.args(state, op)))
+        self.put(state, op.dst[0], by_block(lambda *xs: rearranged(xs, places), *self.args(state, op)))
 
     def w_vbswap(self, state: State, op: Op) -> None:
         size = op.attrs["lane"] // 8
@@ -115,8 +127,12 @@ class Vectors(Recording):
         self.put(state, op.dst[0], concat(*[one] * (op.dst[0].type.bits // one.w)))
 
     def _aes(self, state: State, op: Op) -> None:
-        if self.keys_first:
-            raise NoProof(f"{op.src}: {op.name} with the key first is not written yet")
-        self.put(state, op.dst[0], by_block(lambda *xs: opaque(op.name, BLOCK, *xs), *self.args(state, op)))
+        args = self.args(state, op)
+        if self.keys_first and len(args) == 2:  # AArch64's parts of a round
+            side = "aes_" if op.name.startswith("aes_enc") else "aes_inv_"
+            made = opaque(f"{side}sub", BLOCK, bxor(*args))
+            self.put(state, op.dst[0], made if op.name.endswith("_last") else opaque(f"{side}mix", BLOCK, made))
+            return
+        self.put(state, op.dst[0], by_block(lambda *xs: opaque(op.name, BLOCK, *xs), *args))
 
     w_aes_enc = w_aes_enc_last = w_aes_dec = w_aes_dec_last = w_aes_inv_mix = _aes

@@ -8,12 +8,13 @@ from functools import reduce
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Op, Val
+from proof import script_a64
 from proof.graph import State
 from proof.lanes import lanewise, opaque
 from proof.memory import NoProof
 from proof.script_asm import WORDS, execute
 from proof.script_base import RESULT, Recording
-from proof.shared import lanes_of, linked
+from proof.shared import lanes_of, linked, shifted_by
 from proof.terms import (
     BLOCK,
     Term,
@@ -58,6 +59,10 @@ class Words(Recording):
         self.put(state, op.dst[0], extract(x.w - 1, 0, made))
         self.put(state, op.dst[1], extract(2 * x.w - 1, x.w, made))
 
+    def w_mul_high(self, state: State, op: Op) -> None:
+        x, y = self.args(state, op)
+        self.put(state, op.dst[0], extract(2 * x.w - 1, x.w, mul(zext(2 * x.w, x), zext(2 * x.w, y))))
+
     def _logic(self, state: State, op: Op, rule: Callable[[Term, Term], Term]) -> None:
         x, y = self.args(state, op)
         self.put(state, op.dst[0], rule(x, y))
@@ -91,6 +96,13 @@ class Words(Recording):
 
     def w_shr(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], shr(self.args(state, op)[0], op.attrs["bits"]))
+
+    def _by(self, state: State, op: Op) -> None:
+        """A shift or rotation by a value modulo the width."""
+        x = self.value(state, op.args[0], op.dst[0].type.bits)
+        self.put(state, op.dst[0], shifted_by(op.name.removesuffix("_by"), x, self.value(state, op.args[1], x.w)))
+
+    w_shl_by = w_shr_by = w_sar_by = w_rotl_by = w_rotr_by = _by
 
     def w_rotations(self, state: State, op: Op) -> None:
         (x,) = self.args(state, op)
@@ -176,6 +188,8 @@ class Words(Recording):
         name, args = op.attrs["mnem"], op.args
         if name in WORDS:
             execute(self, state, op)
+        elif name in script_a64.HASHES and all(isinstance(arg, Op) for arg in args):
+            script_a64.execute(self, state, op)
         elif name == "movd" and isinstance(args[0], Val) and isinstance(args[1], Op):
             self.put(state, args[0], zext(BLOCK, self.load(state, self.address(state, args[1]), 32)))
         elif name == "movd" and isinstance(args[0], Op) and isinstance(args[1], Val):

@@ -8,7 +8,24 @@ from collections.abc import Callable
 from proof.conditions import ult
 from proof.lanes import lanewise
 from proof.memory import Map, NoProof
-from proof.terms import Term, add, band, concat, const, extract, linear, permuted, sub, zext
+from proof.terms import (
+    Term,
+    add,
+    band,
+    bxor,
+    concat,
+    const,
+    extract,
+    linear,
+    node,
+    permuted,
+    rotl,
+    sext,
+    shl,
+    shr,
+    sub,
+    zext,
+)
 
 BLOCK = 128
 
@@ -28,6 +45,23 @@ def linked(x: Term, y: Term, before: Term | None, sign: int) -> tuple[Term, Term
     wide = [zext(x.w + 1, t) for t in (x, y, carry)]
     whole = add(*wide) if sign > 0 else sub(sub(wide[0], wide[1]), wide[2])
     return total, extract(x.w, x.w, whole)
+
+
+def funnel(x: Term, y: Term, count: int) -> Term:
+    """``x`` shifted to the left by ``count``, with the highest bits of ``y`` coming in."""
+    return bxor(shl(x, count), shr(y, y.w - count)) if count else x
+
+
+def shifted_by(name: str, x: Term, count: Term) -> Term:
+    """``x`` shifted or rotated by a count modulo its width. ``name``: shl, shr, sar, rotl or rotr."""
+    by = extract(x.w.bit_length() - 2, 0, count)
+    if by.op != "const":
+        return node(f"{name}_by", x.w, (x, by))
+    if name == "sar":
+        return sext(x.w, extract(x.w - 1, by.val, x))
+    if name in ("rotl", "rotr"):
+        return rotl(x, by.val if name == "rotl" else -by.val)
+    return shl(x, by.val) if name == "shl" else shr(x, by.val)
 
 
 def inserted(x: Term, number: int, part: Term) -> Term:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from proof.nodes import Linear, from_linear, is_open
+from proof.nodes import Linear, forget, from_linear, is_open
 from proof.nodes import Term as Term  # the readers of terms import these from here
 from proof.nodes import const as const
 from proof.nodes import linear as linear
@@ -84,18 +84,22 @@ def form(term: Term) -> Form:
     return {frozenset((term,)): (1 << term.w) - 1}
 
 
+def _ordered(key: frozenset[Term]) -> list[Term]:
+    """The terms of a product in an order that does not hang on where they lie."""
+    return sorted(key, key=lambda t: t.id) if len(key) > 1 else list(key)
+
+
 def _rotation(w: int, found: Form) -> Form:
     """Lanes shifted left and right by counts that add up to the lane are lanes rotated."""
-    full = (1 << w) - 1
-    ones = [next(iter(key)) for key, mask in found.items() if len(key) == 1 and mask == full]
-    lefts = [t for t in ones if t.op == "vshl"]
+    lefts = [t for key in found if len(key) == 1 for t in key if t.op == "vshl"]
     for left in lefts:
         lane, count = left.val
         right = node("vshr", w, left.args, (lane, lane - count))
-        if right in ones and frozenset((left,)) in found and frozenset((right,)) in found:
+        mask = found.get(frozenset((left,)))
+        if mask and found.get(frozenset((right,))) == mask:
             del found[frozenset((left,))], found[frozenset((right,))]
             key = frozenset((vshift("vrotl", lane, count, left.args[0]),))
-            found[key] = found.get(key, 0) ^ full
+            found[key] = found.get(key, 0) ^ mask
             if not found[key]:
                 del found[key]
     return found
@@ -127,7 +131,7 @@ def from_form(w: int, given: Form) -> Term:
         total: Form = {}
         for key, mask in found.items():
             product = const(w - top, mask)
-            for t in key:
+            for t in _ordered(key):
                 product = band(product, extract(w - top - 1, 0, t))
             for k, m in form(product).items():
                 total[k] = total.get(k, 0) ^ m
@@ -190,6 +194,13 @@ def bor(x: Term, y: Term) -> Term:
 _parts: dict[tuple[int, int, Term], Term] = {}
 
 
+def fresh() -> None:
+    """Drop all terms, so that a proof does not hang on those before it in the process. Terms of before must not be
+    compared with new ones."""
+    forget()
+    _parts.clear()
+
+
 def extract(high: int, low: int, x: Term) -> Term:
     """Bits low to high of ``x``, both counted from 0."""
     if high - low + 1 == x.w:
@@ -218,7 +229,7 @@ def _extracted(high: int, low: int, x: Term) -> Term:
         for key, mask in form(x).items():
             if mask >> low & ((1 << w) - 1):
                 product = const(w, mask >> low)
-                for t in key:
+                for t in _ordered(key):
                     product = band(product, extract(high, low, t))
                 for k, m in form(product).items():
                     total[k] = total.get(k, 0) ^ m
@@ -230,6 +241,8 @@ def _extracted(high: int, low: int, x: Term) -> Term:
         return mul(extract(high, 0, x.args[0]), extract(high, 0, x.args[1]))
     if x.op == "ite":
         return ite(x.args[0], extract(high, low, x.args[1]), extract(high, low, x.args[2]))
+    if x.op == "load" and low % w == 0 and w in (32, 64):  # words of a longer load
+        return node("load", w, (x.args[0], add(x.args[1], const(x.args[1].w, low // 8))))
     if x.op in ("vadd", "vsub", "vshl", "vshr", "vrotl"):
         lane, count = x.val if isinstance(x.val, tuple) else (x.val, 0)
         if low // lane == high // lane:
@@ -238,6 +251,8 @@ def _extracted(high: int, low: int, x: Term) -> Term:
             return extract(high - first, low - first, _of_lane(x.op, count, parts))
     if x.op == "perm" and w in (32, 64) and low % w == 0:
         places = x.val[low // 8 : low // 8 + w // 8]
+        if all(one is None for one in places):
+            return const(w, 0)
         count = w // 8
         if all(one is not None and one[0] == places[0][0] for one in places):
             start = places[0][1] // count * count
@@ -245,6 +260,10 @@ def _extracted(high: int, low: int, x: Term) -> Term:
             if all(start <= one[1] < start + count for one in places) and len(set(turned)) == 1:
                 lane = extract(8 * start + w - 1, 8 * start, x.args[places[0][0]])
                 return rotl(lane, w - 8 * turned[0])
+            back = [(one[1] - start + n + 1) % count for n, one in enumerate(places)]
+            if all(start <= one[1] < start + count for one in places) and len(set(back)) == 1:
+                lane = extract(8 * start + w - 1, 8 * start, x.args[places[0][0]])
+                return rotl(bswap(lane), 8 * back[0])
     if x.op == "sext" and high < x.args[0].w:
         return extract(high, low, x.args[0])
     return node("ext", w, (x,), low)
@@ -363,6 +382,8 @@ def vshift(op: str, lane: int, count: int, x: Term) -> Term:
         return concat(*(vshift(op, lane, count, extract(n + 127, n, x)) for n in starts(x.w)))
     if count == 0 or (x.op == "const" and x.val == 0):
         return x
+    if op in ("vshl", "vshr") and x.op == op and x.val[0] == lane:
+        return vshift(op, lane, count + x.val[1], x.args[0])
     if count >= lane and op in ("vshl", "vshr"):
         return const(x.w, 0)
     if op == "vrotl" and count % 8 == 0:

@@ -152,9 +152,10 @@ def _bswap(term: Term, turn: int, args: list[Any]) -> Any:
 def _load(term: Term, turn: int, args: list[Any]) -> Any:
     image, address = args
     held = dict(image.bytes)
+    last = (1 << term.args[1].w) - 1
     out = 0
     for n in range(term.w // 8):
-        at = address + n & (1 << 64) - 1
+        at = address + n & last
         byte = held.get(at)
         out |= (draw_byte(image.name, at, turn) if byte is None else byte) << 8 * n
     return out
@@ -163,8 +164,9 @@ def _load(term: Term, turn: int, args: list[Any]) -> Any:
 def _store(term: Term, turn: int, args: list[Any]) -> Any:
     image, address, data = args
     held = dict(image.bytes)
+    last = (1 << term.args[1].w) - 1
     for n in range(term.args[2].w // 8):
-        held[address + n & (1 << 64) - 1] = data >> 8 * n & 255
+        held[address + n & last] = data >> 8 * n & 255
     return Image(image.name, tuple(sorted(held.items())))
 
 
@@ -175,6 +177,11 @@ def _rotl(w: int, x: int, count: int) -> int:
 def _pshufb(term: Term, turn: int, args: list[Any]) -> Any:
     table, index = args
     return _join(8, [0 if n & 128 else table >> 8 * (n & 15) & 255 for n in _lanes(8, term.w, index)])
+
+
+def _tbl(term: Term, turn: int, args: list[Any]) -> Any:
+    table, index = args
+    return _join(8, [table >> 8 * n & 255 if n < 16 else 0 for n in _lanes(8, term.w, index)])
 
 
 _RULES: dict[str, Callable[[Term, int, list[Any]], Any]] = {
@@ -190,6 +197,11 @@ _RULES: dict[str, Callable[[Term, int, list[Any]], Any]] = {
     "sext": lambda t, turn, a: _signed(t.args[0].w, a[0]),
     "rotl": lambda t, turn, a: _rotl(t.w, a[0], t.val),
     "bswap": _bswap,
+    "shl_by": lambda t, turn, a: a[0] << a[1],
+    "shr_by": lambda t, turn, a: a[0] >> a[1],
+    "sar_by": lambda t, turn, a: _signed(t.w, a[0]) >> a[1],
+    "rotl_by": lambda t, turn, a: _rotl(t.w, a[0], a[1]),
+    "rotr_by": lambda t, turn, a: _rotl(t.w, a[0], t.w - a[1]),
     "zero": lambda t, turn, a: int(a[0] == 0),
     "ult": lambda t, turn, a: int(a[0] < a[1]),
     "slt": lambda t, turn, a: int(_signed(t.args[0].w, a[0]) < _signed(t.args[0].w, a[1])),
@@ -202,6 +214,7 @@ _RULES: dict[str, Callable[[Term, int, list[Any]], Any]] = {
     "vsar": _by_lane(lambda w, x, c: _signed(w, x) >> c),
     "vrotl": _by_lane(_rotl),
     "pshufb": _pshufb,
+    "tbl": _tbl,
     "perm": _perm,
     "load": _load,
     "store": _store,

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from proof.conditions import eq, is_zero, slt, ult
+from proof.flags import each
 from proof.graph import State
 from proof.memory import NoProof
-from proof.terms import Term, add, bnot, bor, concat, const, extract, ite, node
+from proof.terms import Term, add, bnot, bor, concat, const, extract, node
 from proof.terms import sub as minus
 
 
@@ -32,7 +31,7 @@ class Flags:
                 raise NoProof(f"the overflow after {f.val}")
             return f.args[0] if f.val == "bit" else const(1, 0)
 
-        return _each(self._flags(state, "o"), one)
+        return each(self._flags(state, "o"), one)
 
     def _flags(self, state: State, flag: str) -> Term:
         found = state.get(("flag", flag))
@@ -58,17 +57,9 @@ class Flags:
             return bor(_carry(carry), _zero(zero))
         over = self._flags(state, "o")
         if code in ("l", "le") and zero is over:
-            less = _each(zero, _less)
+            less = each(zero, _less)
             return less if code == "l" else bor(less, _zero(zero))
         raise NoProof(f"condition {code}")
-
-
-def _each(flags: Term, rule: Callable[[Term], Term]) -> Term:
-    if flags.op == "ite":
-        return ite(flags.args[0], _each(flags.args[1], rule), _each(flags.args[2], rule))
-    if flags.op != "flags":
-        raise NoProof("flags of before the stretch")
-    return rule(flags)
 
 
 def _result(flags: Term) -> Term:
@@ -90,7 +81,7 @@ def _zero(flags: Term) -> Term:
     def one(f: Term) -> Term:
         return eq(*f.args) if f.val == "sub" else is_zero(_result(f))
 
-    return _each(flags, one)
+    return each(flags, one)
 
 
 def _sign(flags: Term) -> Term:
@@ -98,7 +89,7 @@ def _sign(flags: Term) -> Term:
         made = _result(f)
         return extract(made.w - 1, made.w - 1, made)
 
-    return _each(flags, one)
+    return each(flags, one)
 
 
 def _less(f: Term) -> Term:
@@ -124,4 +115,4 @@ def _carry(flags: Term) -> Term:
             return extract(w, w, whole)
         raise NoProof(f"the carry after {f.val}")
 
-    return _each(flags, one)
+    return each(flags, one)

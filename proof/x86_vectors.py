@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""x86_64: the meaning of instructions on vectors. An instruction whose name begins with v clears the blocks above."""
+"""x86: the meaning of instructions on vectors. An instruction whose name begins with v clears the blocks above."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from proof.graph import State
-from proof.lanes import lanewise, opaque
+from proof.lanes import lanewise, mul_even, opaque, rearranged, shifted_each
 from proof.memory import NoProof
 from proof.shared import by_block, inserted, lanes_of, lookup
 from proof.terms import (
@@ -24,7 +24,7 @@ from proof.terms import (
     vshift,
     zext,
 )
-from proof.x86_64 import REGISTERS, Machine, rule
+from proof.x86 import REGISTERS, Machine, rule
 
 BLOCK = 128
 MASKED = {"vprold": 32}
@@ -192,7 +192,7 @@ def byte_moves(*names: str, rule_of: Callable[[Any], Bytes], immediate: bool) ->
     def run(m: Machine, s: State, i: Any) -> None:
         places = [rule_of(i)(n) for n in range(16)]
         xs = sources(m, s, i, immediate)
-        put(m, s, i, by_block(lambda *blocks: permuted(blocks, places), *xs))
+        put(m, s, i, by_block(lambda *blocks: rearranged(blocks, places), *xs))
 
     rule(*names)(run)
 
@@ -250,7 +250,7 @@ def within(m: Machine, s: State, i: Any) -> None:
     }
     places = [moves[name](n) for n in range(16)]
     x = get(m, s, i, len(i.operands) - 2, width(i, 0))
-    put(m, s, i, by_block(lambda block: permuted([block], places), x))
+    put(m, s, i, by_block(lambda block: rearranged([block], places), x))
 
 
 def shifts(name: str, op: str, lane: int) -> None:
@@ -275,6 +275,38 @@ for _letter, _lane in (("w", 16), ("d", 32), ("q", 64)):
     shifts(f"psra{_letter}", "vsar", _lane)
     shifts(f"prol{_letter}", "vrotl", _lane)
     shifts(f"pror{_letter}", "ror", _lane)
+
+
+def by_lane(name: str, op: str, lane: int) -> None:
+    """A shift or rotation of each lane by the lane of another vector."""
+
+    def run(m: Machine, s: State, i: Any) -> None:
+        w = width(i, 0)
+        x, counts = (get(m, s, i, n, w) for n in (1, 2))
+        put(m, s, i, shifted_each(op, lane, counts, x))
+
+    rule(name)(run)
+
+
+for _letter, _lane in (("d", 32), ("q", 64)):
+    by_lane(f"vpsllv{_letter}", "vshl", _lane)
+    by_lane(f"vpsrlv{_letter}", "vshr", _lane)
+    by_lane(f"vprolv{_letter}", "vrotl", _lane)
+
+
+def turned_each(m: Machine, s: State, i: Any) -> None:
+    """Rotations to the right by as many bits as lanes say: to the left by the rest of the lane."""
+    lane, w = (32 if i.mnemonic[-1] == "d" else 64), width(i, 0)
+    x, counts = (get(m, s, i, n, w) for n in (1, 2))
+    if counts.op != "const":
+        raise NoProof("lanes rotated by counts that are not constant")
+    left = sum(-(counts.val >> n) % (1 << lane) << n for n in range(0, w, lane))
+    put(m, s, i, shifted_each("vrotl", lane, const(w, left), x))
+
+
+rule("vprorvd", "vprorvq")(turned_each)
+binary("pmuludq", lambda x, y: mul_even(False, x, y))
+binary("pmuldq", lambda x, y: mul_even(True, x, y))
 
 
 @rule("vpternlogd", "vpternlogq")

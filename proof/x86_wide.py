@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""x86_64: the meaning of AVX-512 instructions beyond those on vectors alone: comparisons into masks, and products of 52
+"""x86: the meaning of AVX-512 instructions beyond those on vectors alone: comparisons into masks, and products of 52
 bits. A mask is held as the vector of its lanes, all ones or zeros."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from proof.graph import State
 from proof.lanes import lanewise, mul52
 from proof.memory import NoProof
 from proof.terms import extract, zext
-from proof.x86_64 import RULES, Machine, rule
+from proof.x86 import RULES, Machine, rule
 from proof.x86_vectors import get, put, width
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""x86_64: the meaning of instructions on general registers."""
+"""x86: the meaning of instructions on general registers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from proof.graph import State
 from proof.memory import NoProof
-from proof.shared import linked
+from proof.shared import funnel, linked, shifted_by
 from proof.terms import (
     Term,
     add,
@@ -28,9 +28,10 @@ from proof.terms import (
     sub,
     zext,
 )
-from proof.x86_64 import Machine, rule
+from proof.x86 import Machine, rule
 
 LOGIC = {"xor": bxor, "and": band, "or": bor}
+TURNS = {"rol": "rotl", "ror": "rotr"}
 
 
 def pair(m: Machine, s: State, i: Any) -> tuple[Term, Term, int]:
@@ -41,7 +42,7 @@ def pair(m: Machine, s: State, i: Any) -> tuple[Term, Term, int]:
 @rule("mov", "movabs")
 def mov(m: Machine, s: State, i: Any) -> None:
     value = m.read_operand(s, i, 1, m.width(i, i.operands[0]))
-    m.write_operand(s, i, 0, m.named(value) if value.w == 64 else value)
+    m.write_operand(s, i, 0, m.named(value) if value.w == m.word else value)
 
 
 @rule("movzx", "movsx", "movsxd")
@@ -131,8 +132,10 @@ def shift(m: Machine, s: State, i: Any) -> None:
     bits = 1
     if len(i.operands) > 1:
         amount = m.read_operand(s, i, 1, 8)
-        if amount.op != "const":
-            raise NoProof("a shift by a register")
+        if amount.op != "const":  # a count of zero leaves the flags
+            m.write_operand(s, i, 0, shifted_by(TURNS.get(i.mnemonic, i.mnemonic), x, amount))
+            m.flags(s, "lost")
+            return
         bits = amount.val & (63 if x.w == 64 else 31)
     if i.mnemonic in ("rol", "ror"):
         out = rotl(x, bits if i.mnemonic == "rol" else -bits)
@@ -144,6 +147,23 @@ def shift(m: Machine, s: State, i: Any) -> None:
             out = shl(x, bits) if i.mnemonic == "shl" else shr(x, bits)
         m.flags(s, "result", out)
     m.write_operand(s, i, 0, out)
+
+
+@rule("shlx", "shrx", "sarx")
+def shift_without_flags(m: Machine, s: State, i: Any) -> None:
+    x, amount = m.read_operand(s, i, 1), m.read_operand(s, i, 2)
+    m.write_operand(s, i, 0, shifted_by(i.mnemonic[:3], x, amount))
+
+
+@rule("shld", "shrd")
+def double_shift(m: Machine, s: State, i: Any) -> None:
+    x, y, amount = (m.read_operand(s, i, n, 8) for n in range(3))
+    if amount.op != "const" or not 0 < amount.val < x.w:
+        raise NoProof("a shift of two words by a register, or by no bit")
+    bits = amount.val
+    out = funnel(x, y, bits) if i.mnemonic == "shld" else funnel(y, x, x.w - bits)
+    m.write_operand(s, i, 0, out)
+    m.flags(s, "lost")
 
 
 @rule("rorx")
@@ -214,28 +234,26 @@ def xchg(m: Machine, s: State, i: Any) -> None:
 
 @rule("push")
 def push(m: Machine, s: State, i: Any) -> None:
-    value = m.read_operand(s, i, 0, 64)
-    sp = sub(m.get(s, "rsp"), const(64, 8))
-    m.put(s, "rsp", sp)
-    m.store(s, sp, value)
+    m.push(s, m.read_operand(s, i, 0, m.word))
 
 
 @rule("pop")
 def pop(m: Machine, s: State, i: Any) -> None:
-    sp = m.get(s, "rsp")
-    value = m.load(s, sp, 8)
-    m.put(s, "rsp", add(sp, const(64, 8)))
-    m.write_operand(s, i, 0, value)
+    m.write_operand(s, i, 0, m.pop(s))
 
 
 @rule("ret")
 def ret(m: Machine, s: State, i: Any) -> None:
-    sp = m.get(s, "rsp")
-    s[("went to",)] = m.load(s, sp, 8)
-    m.put(s, "rsp", add(sp, const(64, 8)))
+    s[("went to",)] = m.pop(s)
 
 
-@rule("nop", "endbr64", "prefetcht0", "prefetcht1", "prefetchnta")
+@rule("call")
+def call(m: Machine, s: State, i: Any) -> None:
+    """A call of the next instruction, by which code of 32 bits learns its address."""
+    m.push(s, m.here(i.address + i.size))
+
+
+@rule("nop", "endbr64", "endbr32", "prefetcht0", "prefetcht1", "prefetchnta")
 def nothing(m: Machine, s: State, i: Any) -> None:
     pass
 

@@ -2,7 +2,7 @@
  *
  * Loading, the list of algorithms, errors, memory, and parameters.
  */
-#include "provider.h"
+#include "provider_rsa.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -29,14 +29,31 @@ const OSSL_ITEM provider_reasons[] = {
     {TLS_RECORD, "no TLS record: wrong length, or buffers that are not one"},
     {NO_ENTROPY, "no random bytes"},
     {BAD_RECORD, "wrong MAC or padding of a TLS record, or more than 16384 bytes of plaintext"},
+    {RSA_KEY, "no RSA key for asmloom: see docs/provider.md for the property asmloom.keys"},
+    {RSA_DIGEST, "asmloom has no such digest for RSA; ask for the properties provider=default"},
+    {RSA_DIGEST_LENGTH, "wrong length of the digest"},
+    {RSA_PADDING, "asmloom has no such padding for RSA; ask for the properties provider=default"},
+    {RSA_ROOM, "the text and its padding are no match for the modulus"},
+    {RSA_FAILED, "the RSA key does not work, or a computation went wrong"},
+    {RSA_SIGNATURE, "wrong signature"},
     {0, NULL}};
 
-static void vset_error(const struct provider *provider, enum reason reason, ...)
+static void vset_error(const struct provider *provider, enum reason reason, const char *format, ...)
 {
     va_list none;
-    va_start(none, reason);
-    provider->vset_error(provider->core, (uint32_t)reason, NULL, none);
+    va_start(none, format);
+    provider->vset_error(provider->core, (uint32_t)reason, format, none);
     va_end(none);
+}
+
+/* OpenSSL asks for the texts of reasons once the provider is there. Before, the text goes along with the error. */
+static const char *text_of(const struct provider *provider, enum reason reason)
+{
+    const OSSL_ITEM *row = provider_reasons;
+    while (row->id != 0 && row->id != (unsigned)reason) {
+        row++;
+    }
+    return provider->is_there ? NULL : row->ptr;
 }
 
 int provider_error(const struct provider *provider, const char *file, int line, const char *function,
@@ -45,7 +62,7 @@ int provider_error(const struct provider *provider, const char *file, int line, 
     if (provider->new_error != NULL && provider->set_error_debug != NULL && provider->vset_error != NULL) {
         provider->new_error(provider->core);
         provider->set_error_debug(provider->core, file, line, function);
-        vset_error(provider, reason);
+        vset_error(provider, reason, text_of(provider, reason));
     }
     return 0;
 }
@@ -75,141 +92,6 @@ void *provider_copy(const struct provider *provider, const void *block, size_t b
     return copy;
 }
 
-/* ---- parameters ---- */
-
-const OSSL_PARAM *param_find_const(const OSSL_PARAM *params, const char *key)
-{
-    for (; params != NULL && params->key != NULL; params++) {
-        if (strcmp(params->key, key) == 0) {
-            return params;
-        }
-    }
-    return NULL;
-}
-
-OSSL_PARAM *param_find(OSSL_PARAM *params, const char *key)
-{
-    for (; params != NULL && params->key != NULL; params++) {
-        if (strcmp(params->key, key) == 0) {
-            return params;
-        }
-    }
-    return NULL;
-}
-
-static int is_number(const OSSL_PARAM *param)
-{
-    return param->data_type == OSSL_PARAM_INTEGER || param->data_type == OSSL_PARAM_UNSIGNED_INTEGER;
-}
-
-int param_get_number(const OSSL_PARAM *param, uint64_t *number)
-{
-    uint32_t narrow;
-    if (!is_number(param) || param->data == NULL) {
-        return 0;
-    }
-    if (param->data_size == sizeof narrow) {
-        memcpy(&narrow, param->data, sizeof narrow);
-        *number = narrow;
-    } else if (param->data_size == sizeof *number) {
-        memcpy(number, param->data, sizeof *number);
-    } else {
-        return 0;
-    }
-    /* No parameter of these algorithms is negative. */
-    return param->data_type == OSSL_PARAM_UNSIGNED_INTEGER || *number >> (8 * param->data_size - 1) == 0;
-}
-
-int param_set_number(OSSL_PARAM *params, const char *key, uint64_t number)
-{
-    OSSL_PARAM *param = param_find(params, key);
-    uint32_t narrow = (uint32_t)number;
-    if (param == NULL) {
-        return 1;
-    }
-    if (!is_number(param)) {
-        return 0;
-    }
-    param->return_size = sizeof number;
-    if (param->data == NULL) {
-        return 1;
-    }
-    if (param->data_size == sizeof narrow && number <= INT32_MAX) {
-        memcpy(param->data, &narrow, sizeof narrow);
-        param->return_size = sizeof narrow;
-        return 1;
-    }
-    if (param->data_size != sizeof number) {
-        return 0;
-    }
-    memcpy(param->data, &number, sizeof number);
-    return 1;
-}
-
-int param_set_text(OSSL_PARAM *params, const char *key, const char *text)
-{
-    OSSL_PARAM *param = param_find(params, key);
-    if (param == NULL) {
-        return 1;
-    }
-    if (param->data_type != OSSL_PARAM_UTF8_PTR) {
-        return 0;
-    }
-    param->return_size = strlen(text);
-    if (param->data != NULL) {
-        memcpy(param->data, &text, sizeof text);
-    }
-    return 1;
-}
-
-int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes)
-{
-    OSSL_PARAM *param = param_find(params, key);
-    if (param == NULL) {
-        return 1;
-    }
-    if (param->data_type != OSSL_PARAM_OCTET_PTR && param->data_type != OSSL_PARAM_OCTET_STRING) {
-        return 0;
-    }
-    param->return_size = bytes;
-    if (param->data == NULL) {
-        return 1;
-    }
-    if (param->data_type == OSSL_PARAM_OCTET_PTR) {
-        memcpy(param->data, &octets, sizeof octets);
-        return 1;
-    }
-    if (param->data_size < bytes) {
-        return 0;
-    }
-    if (bytes > 0) {
-        memcpy(param->data, octets, bytes);
-    }
-    return 1;
-}
-
-static char capital(char letter)
-{
-    return letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
-}
-
-int provider_is_name(const char *names, const char *name, size_t length)
-{
-    for (;;) {
-        size_t same = 0, bytes = strcspn(names, ":");
-        while (same < bytes && same < length && capital(names[same]) == capital(name[same])) {
-            same++;
-        }
-        if (same == bytes && same == length) {
-            return 1;
-        }
-        if (names[bytes] == 0) {
-            return 0;
-        }
-        names += bytes + 1;
-    }
-}
-
 /* ---- records and buffers ---- */
 
 int provider_serves(uint64_t version)
@@ -222,6 +104,24 @@ int provider_meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_
 {
     uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
     return out_bytes > 0 && bytes > 0 && (a < b ? b - a < out_bytes : a - b < bytes);
+}
+
+/* ---- random bytes ---- */
+
+int provider_random(const struct provider *provider, uint8_t *out, size_t bytes)
+{
+    unsigned char *random = NULL;
+    size_t got;
+    if (provider->get_entropy == NULL || provider->cleanup_entropy == NULL) {
+        return REFUSE(provider, NO_ENTROPY);
+    }
+    got = provider->get_entropy(provider->core, &random, (int)(8 * bytes), bytes, bytes);
+    if (got < bytes || random == NULL) {
+        return REFUSE(provider, NO_ENTROPY);
+    }
+    memcpy(out, random, bytes);
+    provider->cleanup_entropy(provider->core, random, got);
+    return 1;
 }
 
 /* ---- the provider ---- */
@@ -248,12 +148,17 @@ static int get_params(void *provctx, OSSL_PARAM params[])
 
 static const OSSL_ALGORITHM *query(void *provctx, int operation, int *no_store)
 {
-    (void)provctx;
+    const struct provider *provider = provctx;
+    (void)provider; /* without kernels for RSA */
     *no_store = 0;
     switch (operation) {
     case OSSL_OP_DIGEST: return provider_digests;
     case OSSL_OP_MAC: return provider_macs;
     case OSSL_OP_CIPHER: return provider_ciphers;
+#if defined(PROVIDER_RSA)
+    case OSSL_OP_KEYMGMT: return provider->rsa ? provider_keys : NULL;
+    case OSSL_OP_SIGNATURE: return provider->rsa ? provider_signatures : NULL;
+#endif
     default: return NULL;
     }
 }
@@ -289,7 +194,20 @@ static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params
     return (version[0] == '3' || version[0] == '4') && version[1] == '.';
 }
 
-#if defined(__GNUC__)
+/* Whether the provider's section of the configuration has `rsa = yes`. RSA also needs a clause of the query, which a
+ * module cannot ask for (docs/provider.md): nobody gets asmloom's RSA without a word of theirs. */
+static int wants_rsa(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params)
+{
+    char *word = NULL;
+    OSSL_PARAM asked[] = {OSSL_PARAM_utf8_ptr("rsa", NULL, 0), OSSL_PARAM_END};
+    asked[0].data = &word;
+    return core_params(core, asked) && word != NULL && strcmp(word, "yes") == 0;
+}
+
+/* MSVC's linker has an option for the export. */
+#if defined(_WIN32) && defined(__GNUC__) && !defined(_MSC_VER)
+__declspec(dllexport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 __attribute__((visibility("default")))
 #endif
 OSSL_provider_init_fn OSSL_provider_init;
@@ -307,14 +225,18 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
         case OSSL_FUNC_CORE_VSET_ERROR: found.vset_error = OSSL_FUNC_core_vset_error(in); break;
         case OSSL_FUNC_CRYPTO_ZALLOC: found.zalloc = OSSL_FUNC_CRYPTO_zalloc(in); break;
         case OSSL_FUNC_CRYPTO_CLEAR_FREE: found.clear_free = OSSL_FUNC_CRYPTO_clear_free(in); break;
+        case OSSL_FUNC_CRYPTO_MALLOC: found.malloc = OSSL_FUNC_CRYPTO_malloc(in); break;
+        case OSSL_FUNC_CRYPTO_FREE: found.free = OSSL_FUNC_CRYPTO_free(in); break;
         case OSSL_FUNC_GET_ENTROPY: found.get_entropy = OSSL_FUNC_get_entropy(in); break;
         case OSSL_FUNC_CLEANUP_ENTROPY: found.cleanup_entropy = OSSL_FUNC_cleanup_entropy(in); break;
         default: break;
         }
     }
-    if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL) {
+    if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL || found.malloc == NULL ||
+        found.free == NULL) {
         return REFUSE(&found, WRONG_VERSION);
     }
+    found.rsa = wants_rsa(core, core_params);
     found.choices_bytes = (size_t)loom_explain(NULL, 0) + 1;
     found.choices = provider_new(&found, found.choices_bytes);
     if (found.choices == NULL) {
@@ -326,6 +248,7 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
         provider_free(&found, found.choices, found.choices_bytes);
         return 0;
     }
+    provider->is_there = 1;
     *provctx = provider;
     *out = dispatch;
     return 1;

@@ -37,7 +37,14 @@ enum reason {
     TLS_VERSION,
     TLS_RECORD,
     NO_ENTROPY,
-    BAD_RECORD
+    BAD_RECORD,
+    RSA_KEY,
+    RSA_DIGEST,
+    RSA_DIGEST_LENGTH,
+    RSA_PADDING,
+    RSA_ROOM,
+    RSA_FAILED,
+    RSA_SIGNATURE
 };
 
 struct provider {
@@ -47,8 +54,12 @@ struct provider {
     OSSL_FUNC_core_vset_error_fn *vset_error;
     OSSL_FUNC_CRYPTO_zalloc_fn *zalloc;
     OSSL_FUNC_CRYPTO_clear_free_fn *clear_free;
+    OSSL_FUNC_CRYPTO_malloc_fn *malloc;
+    OSSL_FUNC_CRYPTO_free_fn *free;
     OSSL_FUNC_get_entropy_fn *get_entropy;
     OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
+    int is_there;  /* whether the beginning is over */
+    int rsa;       /* whether the configuration asks for RSA */
     char *choices; /* the text of loom_explain */
     size_t choices_bytes;
 };
@@ -98,8 +109,13 @@ const OSSL_PARAM *param_find_const(const OSSL_PARAM *params, const char *key);
 int param_get_number(const OSSL_PARAM *param, uint64_t *number);
 int param_set_number(OSSL_PARAM *params, const char *key, uint64_t number); /* 1 if the key is not asked for */
 int param_set_text(OSSL_PARAM *params, const char *key, const char *text);  /* likewise */
+/* A copy of a text, into a buffer of the caller's. */
+int param_set_string(OSSL_PARAM *params, const char *key, const char *text, size_t length);
 /* Octets, as a string or as a pointer. */
 int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes);
+
+/* Random bytes from OpenSSL's sources. Returns 0 with an error. */
+int provider_random(const struct provider *provider, uint8_t *out, size_t bytes);
 
 /* Whether records of this version of TLS or DTLS can be served. */
 int provider_serves(uint64_t version);

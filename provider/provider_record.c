@@ -11,22 +11,12 @@
 
 int cipher_take_chance(struct cipher_ctx *ctx)
 {
-    const struct provider *provider = ctx->provider;
-    unsigned char *random = NULL;
-    enum { WANTED = sizeof ctx->chance - 8 };
-    size_t got;
     if (ctx->has_chance) {
         return 1;
     }
-    if (provider->get_entropy == NULL || provider->cleanup_entropy == NULL) {
-        return REFUSE(provider, NO_ENTROPY);
+    if (!provider_random(ctx->provider, ctx->chance, sizeof ctx->chance - 8)) {
+        return 0;
     }
-    got = provider->get_entropy(provider->core, &random, 8 * WANTED, WANTED, WANTED);
-    if (got < WANTED || random == NULL) {
-        return REFUSE(provider, NO_ENTROPY);
-    }
-    memcpy(ctx->chance, random, WANTED);
-    provider->cleanup_entropy(provider->core, random, got);
     ctx->has_chance = 1;
     return 1;
 }

@@ -44,6 +44,7 @@ DOCUMENTS = [
     "docs/openssl-objects.md",
     "docs/openssl.md",
     "docs/provider.md",
+    "docs/rsa.md",
 ]
 
 

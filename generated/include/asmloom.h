@@ -385,6 +385,42 @@ LOOM_API int LOOM_CDECL loom_hmac_sha384_reset(loom_hmac_sha384_ctx *ctx);
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_hmac_sha384_wipe(loom_hmac_sha384_ctx *ctx);
 
+/* ---- PBKDF2 (RFC 8018) ---- */
+
+/* A key to derive: writes key[0..key_length-1] from a password and a salt of any lengths. */
+typedef struct loom_pbkdf2_job {
+    const uint8_t *password;
+    size_t password_length;
+    const uint8_t *salt;
+    size_t salt_length;
+    uint64_t iterations; /* at least 1; RFC 8018, 4.2, has advice */
+    uint8_t *key;        /* apart from all passwords and salts */
+    size_t key_length;   /* at least 1 */
+} loom_pbkdf2_job;
+
+/* loom_pbkdf2_hmac_... derives one key, loom_pbkdf2_hmac_..._many derives any number of keys. Keys, and the parts of a key as
+ * long as a digest, are derived side by side where that was measured to be faster. The time depends on all lengths and
+ * iterations, and on no content. Nothing is left of passwords, salts and keys but the keys. Returns 0. With no
+ * iterations, no length of a key, or a key of more than 2^32 - 1 digests in any job, returns -1 and writes nothing. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_md5(const uint8_t *password, size_t password_length,
+    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_md5_many(const loom_pbkdf2_job *jobs, size_t count);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha1(const uint8_t *password, size_t password_length,
+    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha1_many(const loom_pbkdf2_job *jobs, size_t count);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha256(const uint8_t *password, size_t password_length,
+    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha256_many(const loom_pbkdf2_job *jobs, size_t count);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha224(const uint8_t *password, size_t password_length,
+    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha224_many(const loom_pbkdf2_job *jobs, size_t count);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha512(const uint8_t *password, size_t password_length,
+    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha512_many(const loom_pbkdf2_job *jobs, size_t count);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha384(const uint8_t *password, size_t password_length,
+    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha384_many(const loom_pbkdf2_job *jobs, size_t count);
+
 /* ---- batches: messages of any lengths, hashed side by side ---- */
 
 /* A message. The caller fills in data, length and digest, and leaves the job and the data as they are until
@@ -396,6 +432,13 @@ typedef struct loom_batch_job {
     struct loom_batch_job *next;  /* the batch's own */
 } loom_batch_job;
 
+/* What is hashed before a message: a key, and fewer bytes than a block has. */
+typedef struct loom_batch_before {
+    const void *outer; /* of HMAC, until it begins */
+    const uint8_t *head;
+    size_t head_bytes;
+} loom_batch_before;
+
 /* A message under way. */
 typedef struct loom_batch_lane {
     union {
@@ -404,9 +447,11 @@ typedef struct loom_batch_lane {
     } state;
     uint8_t tail[256]; /* the last blocks, padded */
     loom_batch_job *job;
+    loom_batch_before before;
     const uint8_t *data;
     size_t left;   /* blocks in data; 0: not begun */
-    uint32_t then; /* blocks in tail, if data is not yet there */
+    size_t taken;  /* bytes of the message up to the end of data, if the message does not end there */
+    uint32_t ends; /* whether it does */
 } loom_batch_lane;
 
 /* A kernel for several messages. */
@@ -417,11 +462,11 @@ typedef struct loom_batch_way {
 
 /* A batch of one thread. Other threads have batches of their own. */
 typedef struct loom_batch_ctx {
-    loom_batch_lane lane[16];
+    loom_batch_lane lane[32];
     loom_batch_job *first, *last; /* finished, and not yet polled */
     loom_batch_way way[4]; /* to hash several, from the fewest to the most */
-    uint32_t hash, lanes, used, spoilt, shortest;
-    uint8_t order[16]; /* the lanes in use, then the others */
+    uint32_t hash, lanes, used, spoilt, keyed, shortest;
+    uint8_t order[32]; /* the lanes in use, then the others */
 } loom_batch_ctx;
 
 /* Begins a batch of messages for one hash, and chooses how to hash them on this CPU: several side by side where that was
@@ -438,6 +483,23 @@ LOOM_API void LOOM_CDECL loom_batch_sha384_init(loom_batch_ctx *batch);
  * nothing. */
 LOOM_API int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job);
 
+/* Takes a message under HMAC, as loom_batch_submit takes another: a batch may have both, and keys of any number. key has
+ * the key of loom_hmac_..._init, of the batch's hash; what it has taken of a message has no effect. The context is
+ * read until loom_batch_poll has returned the job. Until a flush, the batch is as secret as the keys. Returns 0. With a
+ * wiped key, or a batch that is wiped or of another hash, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_batch_hmac_md5_submit(loom_batch_ctx *batch, const loom_hmac_md5_ctx *key,
+    loom_batch_job *job);
+LOOM_API int LOOM_CDECL loom_batch_hmac_sha1_submit(loom_batch_ctx *batch, const loom_hmac_sha1_ctx *key,
+    loom_batch_job *job);
+LOOM_API int LOOM_CDECL loom_batch_hmac_sha256_submit(loom_batch_ctx *batch, const loom_hmac_sha256_ctx *key,
+    loom_batch_job *job);
+LOOM_API int LOOM_CDECL loom_batch_hmac_sha224_submit(loom_batch_ctx *batch, const loom_hmac_sha224_ctx *key,
+    loom_batch_job *job);
+LOOM_API int LOOM_CDECL loom_batch_hmac_sha512_submit(loom_batch_ctx *batch, const loom_hmac_sha512_ctx *key,
+    loom_batch_job *job);
+LOOM_API int LOOM_CDECL loom_batch_hmac_sha384_submit(loom_batch_ctx *batch, const loom_hmac_sha384_ctx *key,
+    loom_batch_job *job);
+
 /* Ends all messages taken. Returns 0. With a wiped batch, returns -1. */
 LOOM_API int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch);
 
@@ -448,6 +510,49 @@ LOOM_API loom_batch_job *LOOM_CDECL loom_batch_poll(loom_batch_ctx *batch);
 /* Overwrites the batch with zeros. Messages that have not ended get no digest. After a flush the batch holds nothing of
  * the messages but the list of ended jobs. */
 LOOM_API void LOOM_CDECL loom_batch_wipe(loom_batch_ctx *batch);
+
+/* ---- Merkle trees (RFC 6962, 2.1), hashed by batches ---- */
+
+typedef struct loom_merkle_leaf {
+    const uint8_t *data;
+    size_t length;
+} loom_merkle_leaf;
+
+/* Memory for one tree, from the caller. Needs no initialisation. Its size does not depend on the leaves. */
+typedef struct loom_merkle_work {
+    loom_batch_ctx batch;
+    loom_batch_job jobs[64];
+    uint8_t hashes[2][4096];
+    uint8_t full[64][64]; /* roots of 64 leaves, 128 and so on */
+} loom_merkle_work;
+
+/* loom_merkle_... writes the root over a buffer whose leaves have `chunk` bytes each, the last one the rest. Returns 0,
+ * or -1 for chunks of no bytes: then nothing is written. loom_merkle_..._leaves writes the root over a list of leaves. The
+ * root over no leaves is the hash of no bytes. Leaves are taken to be public. */
+LOOM_API int LOOM_CDECL loom_merkle_md5(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
+    uint8_t root[16]);
+LOOM_API void LOOM_CDECL loom_merkle_md5_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
+    uint8_t root[16]);
+LOOM_API int LOOM_CDECL loom_merkle_sha1(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
+    uint8_t root[20]);
+LOOM_API void LOOM_CDECL loom_merkle_sha1_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
+    uint8_t root[20]);
+LOOM_API int LOOM_CDECL loom_merkle_sha256(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
+    uint8_t root[32]);
+LOOM_API void LOOM_CDECL loom_merkle_sha256_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
+    uint8_t root[32]);
+LOOM_API int LOOM_CDECL loom_merkle_sha224(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
+    uint8_t root[28]);
+LOOM_API void LOOM_CDECL loom_merkle_sha224_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
+    uint8_t root[28]);
+LOOM_API int LOOM_CDECL loom_merkle_sha512(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
+    uint8_t root[64]);
+LOOM_API void LOOM_CDECL loom_merkle_sha512_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
+    uint8_t root[64]);
+LOOM_API int LOOM_CDECL loom_merkle_sha384(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
+    uint8_t root[48]);
+LOOM_API void LOOM_CDECL loom_merkle_sha384_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
+    uint8_t root[48]);
 
 /* ---- RC4 ---- */
 
@@ -728,17 +833,17 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const
 /* ---- RSA: the primitives of RFC 8017 (5.1, 5.2), and powers modulo an odd number ---- */
 
 /* Numbers are big-endian octet strings, as in RFC 8017. A modulus has 64 to 512 octets (512 to 4096 bits) and is odd,
- * and its first octet is not zero. There is no padding here, and no blinding: a caller who wants blinding multiplies the
- * input by a random number's power and the result by the number's inverse. Without blinding, too, the instructions
- * executed and the memory accessed depend on lengths and the public exponent alone: not on primes, private exponents,
- * messages, or verdicts about them.
+ * and its first octet is not zero. There is no padding here, and no blinding: docs/rsa.md shows how a caller
+ * blinds. Without blinding, too, the instructions executed and the memory accessed depend on lengths and the public
+ * exponent alone: not on primes, private exponents, messages, or verdicts about them.
  *
- * With every error the output is untouched. */
+ * With every error the output is untouched: a key keeps its value, too. A pointer to a number of no octets may be
+ * NULL. */
 #define LOOM_RSA_LENGTH (-1)  /* a length outside the limits, or another than the key's */
 #define LOOM_RSA_MODULUS (-2) /* an even modulus, zero, or one whose first octet is zero */
 #define LOOM_RSA_RANGE (-3)   /* the message, or the base, is not less than the modulus */
-#define LOOM_RSA_KEY (-4)     /* no key for the operation, a public exponent that is even, 1 or more than 256 bits, or parts of a private key that do not fit */
-#define LOOM_RSA_FAULT (-5)   /* the result does not give the input back: a computation went wrong, or the private exponents do not fit */
+#define LOOM_RSA_KEY (-4)     /* no key for the operation, a public exponent that is even, 1 or more than 256 bits, or parts of a private key that cannot work */
+#define LOOM_RSA_FAULT (-5)   /* the result does not give the input back: a computation went wrong, or a factor is no prime */
 
 /* One prime's share of a private key. */
 typedef struct loom_rsa_half {
@@ -767,13 +872,19 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_key_init_public(loom_rsa_key *key
     const uint8_t *exponent, size_t exponent_bytes);
 
 /* The parts of a private key: the second form of RFC 8017, 3.2, with two primes. Each part has (bytes + 1) / 2 octets,
- * for a modulus of bytes octets. */
+ * for a modulus of bytes octets. Either prime may be the greater one. */
 typedef struct loom_rsa_parts {
     const uint8_t *p, *q, *dp, *dq, *inverse; /* primes, private exponents modulo p - 1 and q - 1, inverse of q modulo p */
 } loom_rsa_parts;
 
-/* Sets the key for loom_rsa_private and loom_rsa_public. Returns 0, or an error. If p * q is not the modulus, or inverse is
- * not less than p, the result is LOOM_RSA_KEY, and the key is overwritten with zeros. */
+/* Sets the key for loom_rsa_private and loom_rsa_public. Returns 0, or an error. The result is LOOM_RSA_KEY unless
+ *
+ *   p * q = modulus, neither of them 1, and p is not q
+ *   exponent * dp = 1 modulo p - 1, and dp < p - 1
+ *   exponent * dq = 1 modulo q - 1, and dq < q - 1
+ *   inverse * q = 1 modulo p, and inverse < p
+ *
+ * Whether p and q are primes is not tested. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_key_init_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
     const uint8_t *exponent, size_t exponent_bytes, const loom_rsa_parts *parts);
 
@@ -860,6 +971,10 @@ LOOM_API void LOOM_CDECL loom_k_md5_blocks(uint32_t state[4], const uint8_t *dat
 LOOM_API void LOOM_CDECL loom_k_md5_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
 
 /* MD5 compression of `blocks` 64-byte blocks.
+ * The same for 32 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_md5_blocks_x32(uint32_t *const state[32], const uint8_t *const data[32], size_t blocks);
+
+/* MD5 compression of `blocks` 64-byte blocks.
  * The same for 4 messages at once: one pointer for each message, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_md5_blocks_x4(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
 
@@ -943,6 +1058,10 @@ LOOM_API void LOOM_CDECL loom_k_sha512_blocks(uint64_t state[8], const uint8_t *
 /* SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks.
  * The same for 4 messages at once: one pointer for each message, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_sha512_blocks_x4(uint64_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+/* SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks.
+ * The same for 8 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha512_blocks_x8(uint64_t *const state[8], const uint8_t *const data[8], size_t blocks);
 
 #ifdef __cplusplus
 }

@@ -12,8 +12,8 @@
 
 #include "asmloom.h"
 
-/* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "4079f1c68edeae3b"
+/* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
+#define LOOM_TUNING_BUILD "a91887be78c34b35"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1715,6 +1715,51 @@ enum {
 #define LOOM_KERNEL_ROW_md5_blocks_x16(K)
 #endif
 
+/* ---- md5_blocks_x32 ---- */
+
+typedef void LOOM_CDECL loom_md5_blocks_x32_fn(uint32_t *const state[32], const uint8_t *const data[32], size_t blocks);
+
+#define LOOM_HAVE_md5_blocks_x32 1
+loom_md5_blocks_x32_fn loom_md5_blocks_x32_portable;
+#define LOOM_ROW_md5_blocks_x32_portable(X) X(md5_blocks_x32, portable, loom_md5_blocks_x32_portable, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x32_portable(safe) loom_md5_blocks_x32_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_md5_blocks_x32_fn loom_md5_blocks_x32_avx512;
+#define LOOM_ROW_md5_blocks_x32_avx512(X) \
+    X(md5_blocks_x32, avx512, loom_md5_blocks_x32_avx512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x32_avx512(safe) loom_md5_blocks_x32_avx512
+#else
+#define LOOM_ROW_md5_blocks_x32_avx512(X)
+#define LOOM_AT_md5_blocks_x32_avx512(safe) safe
+#endif
+
+#define LOOM_VARIANTS_md5_blocks_x32(X) \
+    LOOM_ROW_md5_blocks_x32_portable(X) \
+    LOOM_ROW_md5_blocks_x32_avx512(X)
+enum {
+    LOOM_SLOT_md5_blocks_x32_portable = 2,
+    LOOM_SLOT_md5_blocks_x32_avx512,
+    LOOM_SLOTS_md5_blocks_x32 = 4,
+    LOOM_STACK_md5_blocks_x32_portable = 0,
+    LOOM_STACK_md5_blocks_x32_avx512 = 0,
+    LOOM_UNIT_md5_blocks_x32 = 64
+};
+#define LOOM_VARIANT_SLOTS_md5_blocks_x32(safe) \
+    LOOM_AT_md5_blocks_x32_portable(safe), \
+    LOOM_AT_md5_blocks_x32_avx512(safe)
+#ifdef LOOM_HAVE_md5_blocks_x32
+#define LOOM_KERNEL_ROW_md5_blocks_x32(K) \
+    K(md5_blocks_x32, void, LOOM_DO, \
+      (uint32_t *const state[32], const uint8_t *const data[32], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_md5_blocks_x32(K)
+#endif
+
 /* ---- md5_blocks_x4 ---- */
 
 typedef void LOOM_CDECL loom_md5_blocks_x4_fn(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
@@ -3378,6 +3423,51 @@ enum {
 #define LOOM_KERNEL_ROW_sha512_blocks_x4(K)
 #endif
 
+/* ---- sha512_blocks_x8 ---- */
+
+typedef void LOOM_CDECL loom_sha512_blocks_x8_fn(uint64_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
+#define LOOM_HAVE_sha512_blocks_x8 1
+loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
+#define LOOM_ROW_sha512_blocks_x8_portable(X) X(sha512_blocks_x8, portable, loom_sha512_blocks_x8_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_x8_portable(safe) loom_sha512_blocks_x8_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_avx512;
+#define LOOM_ROW_sha512_blocks_x8_avx512(X) \
+    X(sha512_blocks_x8, avx512, loom_sha512_blocks_x8_avx512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_x8_avx512(safe) loom_sha512_blocks_x8_avx512
+#else
+#define LOOM_ROW_sha512_blocks_x8_avx512(X)
+#define LOOM_AT_sha512_blocks_x8_avx512(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha512_blocks_x8(X) \
+    LOOM_ROW_sha512_blocks_x8_portable(X) \
+    LOOM_ROW_sha512_blocks_x8_avx512(X)
+enum {
+    LOOM_SLOT_sha512_blocks_x8_portable = 2,
+    LOOM_SLOT_sha512_blocks_x8_avx512,
+    LOOM_SLOTS_sha512_blocks_x8 = 4,
+    LOOM_STACK_sha512_blocks_x8_portable = 0,
+    LOOM_STACK_sha512_blocks_x8_avx512 = 0,
+    LOOM_UNIT_sha512_blocks_x8 = 128
+};
+#define LOOM_VARIANT_SLOTS_sha512_blocks_x8(safe) \
+    LOOM_AT_sha512_blocks_x8_portable(safe), \
+    LOOM_AT_sha512_blocks_x8_avx512(safe)
+#ifdef LOOM_HAVE_sha512_blocks_x8
+#define LOOM_KERNEL_ROW_sha512_blocks_x8(K) \
+    K(sha512_blocks_x8, void, LOOM_DO, \
+      (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha512_blocks_x8(K)
+#endif
+
 #if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
 #pragma GCC visibility pop
 #endif
@@ -3399,6 +3489,7 @@ enum {
     LOOM_KERNEL_ROW_aes_set_encrypt_key(K) \
     LOOM_KERNEL_ROW_md5_blocks(K) \
     LOOM_KERNEL_ROW_md5_blocks_x16(K) \
+    LOOM_KERNEL_ROW_md5_blocks_x32(K) \
     LOOM_KERNEL_ROW_md5_blocks_x4(K) \
     LOOM_KERNEL_ROW_md5_blocks_x8(K) \
     LOOM_KERNEL_ROW_mont_gather(K) \
@@ -3419,7 +3510,8 @@ enum {
     LOOM_KERNEL_ROW_sha256_blocks_x4(K) \
     LOOM_KERNEL_ROW_sha256_blocks_x8(K) \
     LOOM_KERNEL_ROW_sha512_blocks(K) \
-    LOOM_KERNEL_ROW_sha512_blocks_x4(K)
+    LOOM_KERNEL_ROW_sha512_blocks_x4(K) \
+    LOOM_KERNEL_ROW_sha512_blocks_x8(K)
 
 /* Indices of the kernels, in the same order. */
 enum loom_kernel_index {
@@ -3467,6 +3559,9 @@ enum loom_kernel_index {
 #endif
 #ifdef LOOM_HAVE_md5_blocks_x16
     LOOM_KERNEL_md5_blocks_x16,
+#endif
+#ifdef LOOM_HAVE_md5_blocks_x32
+    LOOM_KERNEL_md5_blocks_x32,
 #endif
 #ifdef LOOM_HAVE_md5_blocks_x4
     LOOM_KERNEL_md5_blocks_x4,
@@ -3530,6 +3625,9 @@ enum loom_kernel_index {
 #endif
 #ifdef LOOM_HAVE_sha512_blocks_x4
     LOOM_KERNEL_sha512_blocks_x4,
+#endif
+#ifdef LOOM_HAVE_sha512_blocks_x8
+    LOOM_KERNEL_sha512_blocks_x8,
 #endif
     LOOM_KERNEL_COUNT
 };
@@ -3711,6 +3809,14 @@ enum loom_kernel_index {
 #define LOOM_LANES_md5_blocks_x16(L)
 #endif
 
+#if defined(LOOM_HAVE_md5_blocks_x32) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_md5_blocks_x32(L) \
+    L(md5_blocks_x32, md5_blocks, 32, (uint32_t *const state[32], const uint8_t *const data[32], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_md5_blocks_x32(L)
+#endif
+
 #if defined(LOOM_HAVE_md5_blocks_x4) && defined(LOOM_HAVE_md5_blocks)
 #define LOOM_HAVE_lanes 1
 #define LOOM_LANES_md5_blocks_x4(L) \
@@ -3783,9 +3889,18 @@ enum loom_kernel_index {
 #define LOOM_LANES_sha512_blocks_x4(L)
 #endif
 
+#if defined(LOOM_HAVE_sha512_blocks_x8) && defined(LOOM_HAVE_sha512_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha512_blocks_x8(L) \
+    L(sha512_blocks_x8, sha512_blocks, 8, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha512_blocks_x8(L)
+#endif
+
 /* L(kernel for several messages, kernel for one, messages, (parameters), (arguments of one message, number `lane`)) */
 #define LOOM_LANES(L) \
     LOOM_LANES_md5_blocks_x16(L) \
+    LOOM_LANES_md5_blocks_x32(L) \
     LOOM_LANES_md5_blocks_x4(L) \
     LOOM_LANES_md5_blocks_x8(L) \
     LOOM_LANES_sha1_blocks_x16(L) \
@@ -3794,7 +3909,8 @@ enum loom_kernel_index {
     LOOM_LANES_sha256_blocks_x16(L) \
     LOOM_LANES_sha256_blocks_x4(L) \
     LOOM_LANES_sha256_blocks_x8(L) \
-    LOOM_LANES_sha512_blocks_x4(L)
+    LOOM_LANES_sha512_blocks_x4(L) \
+    LOOM_LANES_sha512_blocks_x8(L)
 
 
 #if defined(LOOM_HAVE_aes_cbc_encrypt_x16) && defined(LOOM_HAVE_aes_cbc_encrypt)
@@ -3828,6 +3944,11 @@ enum loom_kernel_index {
 #define LOOM_HASH_LANES_md5_blocks_x16(L) L(md5_blocks_x16, md5_blocks, 16)
 #else
 #define LOOM_HASH_LANES_md5_blocks_x16(L)
+#endif
+#if defined(LOOM_HAVE_md5_blocks_x32) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HASH_LANES_md5_blocks_x32(L) L(md5_blocks_x32, md5_blocks, 32)
+#else
+#define LOOM_HASH_LANES_md5_blocks_x32(L)
 #endif
 #if defined(LOOM_HAVE_md5_blocks_x4) && defined(LOOM_HAVE_md5_blocks)
 #define LOOM_HASH_LANES_md5_blocks_x4(L) L(md5_blocks_x4, md5_blocks, 4)
@@ -3874,10 +3995,16 @@ enum loom_kernel_index {
 #else
 #define LOOM_HASH_LANES_sha512_blocks_x4(L)
 #endif
+#if defined(LOOM_HAVE_sha512_blocks_x8) && defined(LOOM_HAVE_sha512_blocks)
+#define LOOM_HASH_LANES_sha512_blocks_x8(L) L(sha512_blocks_x8, sha512_blocks, 8)
+#else
+#define LOOM_HASH_LANES_sha512_blocks_x8(L)
+#endif
 
 /* L(block function for several messages, block function for one, messages) */
 #define LOOM_HASH_LANES(L) \
     LOOM_HASH_LANES_md5_blocks_x16(L) \
+    LOOM_HASH_LANES_md5_blocks_x32(L) \
     LOOM_HASH_LANES_md5_blocks_x4(L) \
     LOOM_HASH_LANES_md5_blocks_x8(L) \
     LOOM_HASH_LANES_sha1_blocks_x16(L) \
@@ -3886,10 +4013,11 @@ enum loom_kernel_index {
     LOOM_HASH_LANES_sha256_blocks_x16(L) \
     LOOM_HASH_LANES_sha256_blocks_x4(L) \
     LOOM_HASH_LANES_sha256_blocks_x8(L) \
-    LOOM_HASH_LANES_sha512_blocks_x4(L)
+    LOOM_HASH_LANES_sha512_blocks_x4(L) \
+    LOOM_HASH_LANES_sha512_blocks_x8(L)
 
 /* Messages side by side in a batch, at most; and ways of one hash to do so. */
-enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
+enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
 
 /* B(kernel for several messages, its variant, the variant for one message, microarchitecture, least number of messages
  * for which the kernel is faster than one message after the other, least number of blocks of a message) */
@@ -3897,11 +4025,27 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     B(md5_blocks_x4, sse2, scalar, generic, 4, 0) \
     B(md5_blocks_x8, avx2, scalar, generic, 4, 0) \
     B(md5_blocks_x8, avx2, scalar, amd_zen3, 3, 0) \
+    B(md5_blocks_x8, avx2, scalar, amd_zen4, 3, 0) \
+    B(md5_blocks_x8, avx2, avx512vl, generic, 5, 0) \
     B(md5_blocks_x16, avx2, scalar, generic, 9, 0) \
+    B(md5_blocks_x16, avx512, scalar, generic, 9, 0) \
+    B(md5_blocks_x16, avx512, avx512vl, generic, 9, 0) \
+    B(md5_blocks_x32, avx512, scalar, generic, 17, 0) \
+    B(md5_blocks_x32, avx512, avx512vl, generic, 17, 0) \
     B(sha1_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
+    B(sha1_blocks_x8, avx2, shani, amd_zen4, 6, 3) \
+    B(sha1_blocks_x16, avx512, avx2, generic, 9, 0) \
+    B(sha1_blocks_x16, avx512, shani, amd_zen4, 9, 3) \
+    B(sha1_blocks_x16, avx512, shani_avx512vl, intel_sapphirerapids, 12, 4) \
     B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
+    B(sha256_blocks_x16, avx512, avx2, generic, 9, 0) \
+    B(sha256_blocks_x16, avx512, shani, amd_zen4, 11, 3) \
+    B(sha256_blocks_x16, avx512, shani, intel_sapphirerapids, 12, 4) \
     B(sha512_blocks_x4, avx2, avx2, generic, 3, 0) \
+    B(sha512_blocks_x4, avx2, avx512vl, generic, 3, 0) \
+    B(sha512_blocks_x8, avx512, avx2, generic, 5, 0) \
+    B(sha512_blocks_x8, avx512, avx512vl, generic, 5, 0) \
     B(aes_cbc_encrypt_x4, aesni, aesni, generic, 4, 12) \
     B(aes_cbc_encrypt_x4, aesni, avx, generic, 4, 12) \
     B(aes_cbc_encrypt_x8, aesni, aesni, generic, 4, 12) \
@@ -3960,13 +4104,34 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(aes_cbc_decrypt, amd_zen3, 32, vaes256, 0, any, NONE) \
     P(aes_ctr32, amd_zen3, 0, avx, 0, any, NONE) \
     P(aes_ctr32, amd_zen3, 32, vaes256, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_zen4, 0, avx, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_zen4, 32, vaes256, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_zen4, 128, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_zen4, 0, avx, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_zen4, 32, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_zen4, 128, vaes512, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_zen4, 0, avx, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_zen4, 32, vaes256, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_zen4, 128, vaes512, 0, any, NONE) \
+    P(aes_ctr32, amd_zen4, 0, vaes256, 0, any, NONE) \
+    P(aes_ctr32, amd_zen4, 128, vaes512, 0, any, NONE) \
     P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
     P(sha512_blocks, generic, 0, avx2, 0, any, NONE) \
     P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(sha512_blocks, amd_zen4, 0, avx512vl, 0, any, NONE) \
     P(aes_cbc_sha512_blocks, generic, 0, avx2, 0, any, NONE) \
+    P(aes_cbc_sha512_blocks, amd_zen4, 0, avx512vl, 0, any, NONE) \
     P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, SHA) \
+    P(sha256_blocks_x8, amd_zen4, 0, avx2, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen4, 0, portable, 0, any, SHA) \
+    P(sha256_blocks_x8, amd_zen4, 8192, avx2, 0, any, SHA) \
+    P(md5_blocks_x16, amd_zen4, 0, avx512, 0, any, NONE) \
+    P(md5_blocks_x16, amd_zen4, 0, avx2, 0, any, NONE) \
+    P(sha1_blocks_x4, amd_zen4, 0, ssse3, 0, any, NONE) \
+    P(sha1_blocks_x4, amd_zen4, 0, portable, 0, any, SHA) \
+    P(sha1_blocks_x4, amd_zen4, 4096, ssse3, 0, any, SHA) \
     P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA) \
     P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
     P(mont_pair_sqr, amd_zen4, 0, ifma, 0, any, NONE) \
@@ -4011,8 +4176,8 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
     P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
     P(aes_ctr32, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(md5_blocks_x16, amd_zen4, 0, avx512, 0, any, NONE) \
+    P(md5_blocks_x16, amd_zen4, 0, avx2, 0, any, NONE) \
     P(sha1_blocks_x4, generic, 0, portable, 0, any, SHA) \
     P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA) \
     P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
@@ -4042,8 +4207,8 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(aes_ctr32, generic, 0, avx, 0, any, NONE) \
     P(aes_ctr32, generic, 0, vaes256, 0, any, NONE) \
     P(aes_ctr32, amd_generic, 0, vaes512, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(md5_blocks_x16, amd_zen4, 0, avx512, 0, any, NONE) \
+    P(md5_blocks_x16, amd_zen4, 0, avx2, 0, any, NONE) \
     P(sha1_blocks_x4, generic, 0, portable, 1, any, SHA1) \
     P(sha256_blocks_x4, generic, 0, portable, 1, any, SHA256) \
     P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
@@ -4071,8 +4236,8 @@ enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
     P(aes_ctr32, generic, 0, avx, 0, any, NONE) \
     P(aes_ctr32, generic, 0, vaes256, 0, any, NONE) \
     P(aes_ctr32, amd_generic, 0, vaes512, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(md5_blocks_x16, amd_zen4, 0, avx512, 0, any, NONE) \
+    P(md5_blocks_x16, amd_zen4, 0, avx2, 0, any, NONE) \
     P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
     P(mont_pair_sqr, amd_zen4, 0, ifma, 0, any, NONE) \
     P(mont_pair_gather, amd_zen4, 0, ifma, 0, any, NONE)

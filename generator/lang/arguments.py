@@ -94,6 +94,8 @@ KINDS = {
 }  # fmt: skip
 ALSO = {"dict[Val, int]"}  # kinds whose content must be checked too
 CARRIES = {"carry", "borrow"}  # arguments that are carries
+POINTERS = {"ptr", "array"}  # arguments that are pointers
+OF_WORDS = {"vbroadcast", "vfrom", "value"}  # operations named like those of vectors, whose operands are words
 
 
 def _kind(annotation: str) -> Kind:
@@ -129,12 +131,16 @@ def _wrong(arg: Any, kind: Kind) -> str:
     return shown(arg)
 
 
-def _mend(word: str, arg: Any, kind: Kind) -> str:
+def _mend(name: str, word: str, arg: Any, kind: Kind) -> str:
     """The call that makes a value of a number."""
     if not _number(arg) or Val not in kind.types:
         return ""
     if word in CARRIES:
         return ", as k.add_carry and k.sub_borrow make one" + ("; leave a first 0 out" if arg == 0 else "")
+    if word in POINTERS:
+        return ", such as an argument that is a pointer"
+    if name.startswith("v") and name not in OF_WORDS and (word != "index" or name == "vlookup"):
+        return ", see k.vconst or k.vzero"
     return f", see k.const(k.u32, {arg})"
 
 
@@ -157,7 +163,7 @@ def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> C
                 continue
             told = False
             if not kind.also(arg):
-                said = f"{name}: {word} is {_wrong(arg, kind)}; expected {kind.words}{_mend(word, arg, kind)}"
+                said = f"{name}: {word} is {_wrong(arg, kind)}; expected {kind.words}{_mend(name, word, arg, kind)}"
                 raise KernelError(place(self), said)
         return told
 

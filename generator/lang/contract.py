@@ -281,11 +281,13 @@ def kernel(
                     ),
                 ],
             )
-            other = arg.apart[0] if arg.apart is not None else arg.alias
-            if other is not None and other not in {p.name for p in params if p.type == "ptr" and p.name != arg.name}:
-                raise KernelError(
-                    src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype; expected one"
-                )
+            others = {p.name for p in params if p.type == "ptr" and p.name != arg.name}
+            for other in (arg.apart[0] if arg.apart is not None else None, arg.alias):
+                if other is not None and other not in others:
+                    raise KernelError(
+                        src,
+                        f"{name}: {arg.name} names {other}, which is no other pointer of the prototype; expected one",
+                    )
         if size and size not in scalars:
             raise KernelError(
                 src, f"{name}: size={size!r} is no number; expected one of {', '.join(scalars) or 'none'}"
@@ -315,6 +317,13 @@ def kernel(
             cases=dict(cases or {}),
             in_lanes=in_lanes,
         )
+        for arg in made.args:
+            if arg.apart is not None and made.class_of(arg.name) == made.class_of(arg.apart[0]):
+                raise KernelError(
+                    src,
+                    f"{name}: {arg.name} has apart={arg.apart!r}, and by alias= may be the same buffer as "
+                    f"{arg.apart[0]}; expected apart= or alias=",
+                )
         for one in made.interface:
             one.check(made)
         every = [made]

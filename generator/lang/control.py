@@ -11,6 +11,7 @@ from generator.lang.arguments import checked
 from generator.lang.branches import BranchOps
 from generator.lang.contract import SCALARS
 from generator.lang.finished import refuse_unfinished
+from generator.lang.operands import conversion
 from generator.lang.scopes import scoped
 from generator.lang.shifts import ShiftOps
 from generator.lang.values import Condition, Stream, Type, Val, changeable
@@ -92,7 +93,7 @@ class ControlOps(BranchOps, ShiftOps, WordOps):
         if value.type != wanted:
             raise self.fail(
                 f"ret: {value.name} is a {value.type}, {self.kernel.name} returns {self.kernel.returns}; "
-                f"expected a {wanted}, convert with k.zext or k.trunc"
+                f"expected a {wanted}, {conversion(value.type, wanted)}"
             )
         if self.kernel.returns in ("int8_t", "int16_t"):  # some callers take the register for an int
             value = self.sext(self.u32, value)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from generator.lang.arguments import checked
+from generator.lang.operands import conversion
 from generator.lang.recording import Recording
 from generator.lang.values import Type, Val
 from generator.lang.words import Vals
@@ -133,7 +134,8 @@ class MemoryOps(Recording):
             raise self.fail(f"store of {type}: no values; expected one at least")
         for i, val in enumerate([vals] if isinstance(vals, Val) else vals):
             if val.type != type:
-                raise self.fail(f"store of {type}: {val.name} is a {val.type}; convert with k.zext or k.trunc")
+                how = conversion(type, val.type) + (", or store it with k.vstore" if val.type.whole else "")
+                raise self.fail(f"store of {type}: {val.name} is a {val.type}; {how}")
             self.record("store", (), (ptr, index, val), offset=offset + i * type.bits // 8, **attrs)
 
     def store8(

@@ -20,6 +20,15 @@ def fits(constant: int, bits: int) -> bool:
     return -(1 << (bits - 1)) <= constant < 1 << bits
 
 
+def conversion(*types: Type) -> str:
+    """The words that make one of these types of another."""
+    if all(type.cls == "gp" for type in types) or not any(type.whole for type in types):
+        return "convert with k.zext or k.trunc"
+    if all(type.whole for type in types):
+        return "convert with k.vextract, k.vinsert or k.vbroadcast"
+    return "convert with k.vbroadcast, k.vfrom or k.vconst to a vector, or with k.vword to a word"
+
+
 class Operands:
     """Mixed into the builder."""
 
@@ -92,7 +101,7 @@ class Operands:
             raise KernelError(
                 cond.src,
                 f"{cond.kind}({x.name} {x.type}, {y.name} {y.type}): the types differ; expected one type, "
-                "convert with k.zext or k.trunc",
+                f"{conversion(x.type, y.type)}",
             )
 
     def _words(self, op: str, *types: Type) -> None:

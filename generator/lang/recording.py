@@ -13,7 +13,7 @@ import generator.lang.misused  # noqa: F401  # refuses Python's other operators 
 from generator.lang.arguments import FACTS, OWN, checked
 from generator.lang.asked import TargetFacts
 from generator.lang.contract import Kernel, Variant
-from generator.lang.operands import Operands
+from generator.lang.operands import Operands, conversion
 from generator.lang.scopes import Scope
 from generator.lang.values import Op, Source, Stream, Type, Val
 from generator.lang.variants import NoEngine
@@ -165,7 +165,7 @@ class Recording(Operands, TargetFacts):
             raise self.fail(f"{op} of constants only; expected at least one value, see k.const(k.u32, {first})")
         if len(types) > 1:
             shown = ", ".join(f"{a.name} {a.type}" if isinstance(a, Val) else hex(a) for a in args)
-            raise self.fail(f"{op}({shown}): the types differ; expected one type, convert with k.zext or k.trunc")
+            raise self.fail(f"{op}({shown}): the types differ; expected one type, {conversion(*types)}")
         return types.pop()
 
     def _plain(self, op: str, args: tuple[Source, ...], to: Val | None, name: str = "") -> Val:

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
 
-from generator.lang.declared import listed
+from generator.lang.declared import listed, number
 from generator.lang.values import Op, Stream
 from generator.model import KernelError, Src
 
@@ -53,13 +54,12 @@ def stitch(
         if not one.ops:
             raise KernelError(src, f"stitch: stream {one.name or 'without a name'} is empty")
     grain = GRAIN if grain is None else grain
-    if not isinstance(grain, int) or not 1 <= grain <= MOST:
-        raise KernelError(src, f"stitch: grain {grain}; expected 1 to {MOST} instructions")
-    if weights is not None and not listed(weights, int, float):
+    if not number(grain) or not 1 <= grain <= MOST:
+        raise KernelError(src, f"stitch: grain {grain!r}; expected 1 to {MOST} instructions")
+    shares = (1,) * len(streams) if weights is None else weights
+    if not listed(shares, int, float) or len(shares) != len(streams) or not all(map(_share, shares)):
         raise KernelError(src, f"stitch: weights={weights!r}; expected a list of {len(streams)} positive numbers")
-    shares = tuple(weights) if weights is not None else (1,) * len(streams)
-    if len(shares) != len(streams) or not all(share > 0 for share in shares):
-        raise KernelError(src, f"stitch: weights {shares}; expected {len(streams)} positive numbers")
+    shares = tuple(shares)
     names = tuple(one.name for one in streams)
     out = Stream([], "+".join(names))
     for n, one in enumerate(streams):
@@ -68,6 +68,11 @@ def stitch(
         out.ops.extend(one.ops)
     out.ops.append(Op("seam", (), ("end",), src))
     return out
+
+
+def _share(given: float) -> bool:
+    """True for a positive number. True is none, and neither is a number without end."""
+    return not isinstance(given, bool) and 0 < given < math.inf
 
 
 def _ordered(src: Src, streams: Sequence[Stream], order: Sequence[str]) -> Stream:

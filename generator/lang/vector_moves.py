@@ -33,8 +33,8 @@ class MoveOps(VectorOps):
                 raise self.fail(f"vbroadcast: lanes of {lane} bits of a v128; expected a word, or 128 bits")
             self.record("copy" if type == self.v128 else "vbroadcast", (dst,), (x,), lane=128)
             return dst
-        if x.type not in (self.u8, self.u32, self.u64) or x.type.cls != "gp":
-            raise self.fail(f"vbroadcast: {x.name} is a {x.type}; expected u8, u32, u64 or v128, see k.zext")
+        if x.type not in (self.u8, self.u16, self.u32, self.u64) or x.type.cls != "gp":
+            raise self.fail(f"vbroadcast: {x.name} is a {x.type}; expected u8, u16, u32, u64 or v128, see k.zext")
         lane = x.type.bits if lane is None else lane
         self._lane("vbroadcast", lane, [bits for bits in LANES if bits <= x.type.bits])
         self.record("vbroadcast", (dst,), (x,), lane=lane)

@@ -100,7 +100,9 @@ class VectorOps(Recording):
         have = len(values) * lane
         if have not in (128, type.bits):
             counts = " or ".join(str(bits // lane) for bits in dict.fromkeys((128, type.bits)))
-            raise self.fail(f"vconst: {counted(len(values), 'value')} of {lane} bits; expected {counts}")
+            fits = [bits for bits in (8, 16, 32, 64) if len(values) * bits in (128, type.bits)]
+            other = "".join(f", or lane={bits}" for bits in fits)
+            raise self.fail(f"vconst: {counted(len(values), 'value')} of {lane} bits; expected {counts}{other}")
         wrong = next((v for v in values if not -(1 << lane - 1) <= v < 1 << lane), None)
         if wrong is not None:
             raise self.fail(f"vconst: {wrong} does not fit a lane of {lane} bits")

@@ -42,5 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--runtime", action=argparse.BooleanOptionalAction, help="include the C runtime (default), or the kernels alone"
     )
+    parser.add_argument(
+        "--provider",
+        action=argparse.BooleanOptionalAction,
+        help="add a provider for OpenSSL 3 and 4, as a target of its own",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite files that were edited by hand")
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -21,7 +21,7 @@ NOTHING = {"targets": "", "kernels": "", "syntax": "first", "build": "none"}
 
 def run(library: Library, args: argparse.Namespace) -> int:
     """Run the command. Returns 0, or 1 if edited files were kept. The help of ``--check`` lists its statuses."""
-    given: dict[str, object] = {"prefix": args.prefix, "runtime": args.runtime}
+    given: dict[str, object] = {key: getattr(args, key) for key in ("prefix", "runtime", "provider")}
     given["alias"] = "" if args.alias == "none" else args.alias
     given.update({key: words(getattr(args, key), no) for key, no in NOTHING.items()})
 

@@ -6,6 +6,7 @@
     include/<name>.h              the one header
     asm/<architecture>/<dialect>/…  the kernels, each file for all targets of the set that can read the file
     runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
+    provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
     CMakeLists.txt meson.build asmloom.mk Cargo.toml build.rs src/lib.rs
     LICENSE manifest.json .gitattributes
@@ -55,6 +56,7 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
         for file in row["files"].values():
             file["path"] = f"asm/{file['path']}"
     out.update(_c_files(choice, generator))
+    out.update(_provider(choice))
     context = _context(choice, sorted(out), functions)
     for system in options.build:
         for name in FRAGMENTS[system]:
@@ -127,6 +129,17 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     return out
 
 
+def _provider(choice: Choice) -> dict[str, bytes]:
+    """The sources of the provider, if asked for. The header for the runtime renames what they call."""
+    if not choice.options.provider:
+        return {}
+    out = {}
+    for path in sorted((ROOT / "provider").glob("*.[ch]")):
+        text = path.read_text("utf-8").replace("\r\n", "\n")
+        out[f"provider/{path.name}"] = text.replace('"asmloom.h"', '"../runtime/asmloom_kernels.h"').encode("utf-8")
+    return out
+
+
 def _file(name: str, choice: Choice) -> str:
     """The name of a runtime's file in the set. Beside another library's files, a source has the name of the set: an
     archive has one object for each name."""
@@ -158,6 +171,7 @@ def _context(choice: Choice, paths: list[str], functions: dict[str, list[dict[st
         "name": choice.name,
         "targets": rows,
         "programs": sorted({tool["programs"][0] for row in rows for tool in row["assemblers"].values()}),
+        "provider": [p for p in paths if p.startswith("provider/") and p.endswith(".c")],
         "c_files": [p for p in paths if p.startswith("runtime/") and p.endswith(".c")],
         "h_files": [p for p in paths if p.endswith(".h")],
     }

@@ -19,6 +19,9 @@ from generator.vendoring.arguments import SYSTEMS
 from targets import Target
 
 ALL = "all"
+_LATER = ("alias", "provider")  # left out of records if not asked for: sets of earlier versions have no such words
+OF_PROVIDER = ("hash", "cipher", "stitched")
+"""The families of kernels that the provider calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Options:
     """The user's words. ``all`` and families stay words: an update resolves them anew.
 
     ``syntax``: empty for the first syntax of each target. ``build``: the build systems that get fragments. ``alias``:
-    the library whose assembly the set replaces, or empty.
+    the library whose assembly the set replaces, or empty. ``provider``: the set has the provider for OpenSSL.
     """
 
     prefix: str = "loom_"
@@ -36,6 +39,7 @@ class Options:
     build: tuple[str, ...] = ()
     runtime: bool = True
     alias: str = ""
+    provider: bool = False
 
     def asked(self, **given: Any) -> Options:
         """These options, replaced by those in ``given`` that are not None."""
@@ -44,12 +48,12 @@ class Options:
 
     def as_json(self) -> dict[str, Any]:
         data = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
-        return {key: value for key, value in data.items() if key != "alias" or value}
+        return {key: value for key, value in data.items() if key not in _LATER or value}
 
     @staticmethod
     def from_json(data: Any) -> Options:
         """The inverse of :meth:`as_json`; ValueError for anything else."""
-        if not isinstance(data, dict) or {"alias", *data} != {field.name for field in fields(Options)}:
+        if not isinstance(data, dict) or {*_LATER, *data} != {field.name for field in fields(Options)}:
             raise ValueError("options")
         values: dict[str, Any] = {}
         for key, value in data.items():
@@ -109,7 +113,24 @@ def resolve(options: Options, library: Library) -> Choice:
         if syntax not in used:
             names = ", ".join(target.triple for target in chosen)
             raise AsmloomError(f"--syntax {syntax}: none of the targets has it ({names})")
-    return Choice(options, pairs, kernels(options.kernels, library))
+    chosen_kernels = kernels(options.kernels, library)
+    if options.provider:
+        _check_provider(options, chosen_kernels, library)
+    return Choice(options, pairs, chosen_kernels)
+
+
+def _check_provider(options: Options, chosen: Sequence[str], library: Library) -> None:
+    """AsmloomError unless the set has what the provider calls, and a build system that builds it."""
+    if not options.runtime:
+        raise AsmloomError("--provider: the module calls the runtime; leave out --no-runtime")
+    missing = [word for word in OF_PROVIDER if not {*kernels([word], library)} <= {*chosen}]
+    if missing:
+        raise AsmloomError(
+            f"--provider: the module offers the algorithms of {', '.join(OF_PROVIDER)}; add {','.join(missing)} to "
+            "--kernels"
+        )
+    if not {"cmake", "meson"} & {*options.build}:
+        raise AsmloomError("--provider: cmake and meson build the module; expected --build with one of them")
 
 
 def _syntaxes(target: Target, wanted: Sequence[str]) -> tuple[str, ...]:

@@ -43,10 +43,22 @@ static LOOM_INLINE int live(const struct loom_hash *hash, const void *ctx)
     return first != 0;
 }
 
-/* One copy of the code, for callers that need no last cycle. */
-static LOOM_INNER void gather(uint8_t *to, const uint8_t *from, size_t length)
+/* Copies bytes to `used` of a buffer, in stores of sixteen where they begin a sixteen: zeros follow up to the next. One
+ * copy of the code, for callers that need no last cycle. */
+static LOOM_INNER void gather(uint8_t *buffer, size_t used, const uint8_t *from, size_t length)
 {
-    copy_short(to, from, length);
+    buffer += used;
+    if (used & 15) {
+        if (length > 0) { /* `from` may be NULL otherwise */
+            memcpy(buffer, from, length);
+        }
+        return;
+    }
+    copy_sixteens(buffer, from, length);
+    if (length & 15) {
+        struct sixteen last = last_bytes(from, length);
+        store_sixteen(buffer + (length & ~(size_t)15), last.low, last.high);
+    }
 }
 
 static LOOM_INLINE int update(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length)
@@ -59,7 +71,7 @@ static LOOM_INLINE int update(const struct loom_hash *hash, void *ctx, const uin
     *total += length;
     if (used > 0) {
         size_t take = length < block - used ? length : block - used;
-        gather(buffer_of(hash, ctx) + used, data, take);
+        gather(buffer_of(hash, ctx), used, data, take);
         if (used + take < block) {
             return 0;
         }
@@ -75,7 +87,7 @@ static LOOM_INLINE int update(const struct loom_hash *hash, void *ctx, const uin
         hash->blocks(ctx, data, length / block);
         data += length - rest;
     }
-    gather(buffer_of(hash, ctx), data, rest);
+    gather(buffer_of(hash, ctx), 0, data, rest);
     return 0;
 }
 
@@ -83,16 +95,9 @@ static LOOM_INLINE int update(const struct loom_hash *hash, void *ctx, const uin
 static LOOM_INLINE void end(const struct loom_hash *hash, void *ctx)
 {
     uint64_t bytes = *length_of(hash, ctx);
-    uint8_t *buffer = buffer_of(hash, ctx), *count = buffer + hash->block - 8;
+    uint8_t *buffer = buffer_of(hash, ctx);
     size_t used = (size_t)bytes & (hash->block - 1);
-    buffer[used++] = 0x80;
-    if (used > hash->block - 2 * hash->word) { /* no room for the length, two words */
-        zero_short(buffer + used, hash->block - used);
-        hash->blocks(ctx, buffer, 1);
-        used = 0;
-    }
-    zero_short(buffer + used, hash->block - used);
-    put_length(hash, count, bytes);
+    (void)pad(hash, ctx, buffer, used, last_bytes(buffer, used), bytes);
     hash->blocks(ctx, buffer, 1);
 }
 
@@ -124,15 +129,15 @@ static LOOM_INLINE void whole(const struct loom_hash *hash, void *ctx, const uin
                               uint8_t *digest)
 {
     size_t rest = length & (hash->block - 1);
-    init(hash, ctx);
-    *length_of(hash, ctx) = length;
+    memcpy(ctx, hash->start, hash->word * hash->words);
     if (length >= hash->block) {
         hash->blocks(ctx, data, length / hash->block);
     }
-    if (rest > 0) {
-        copy_short(buffer_of(hash, ctx), data + (length - rest), rest);
+    if (rest >= 16) {
+        copy_sixteens(buffer_of(hash, ctx), data + (length - rest), rest);
     }
-    end(hash, ctx);
+    (void)pad(hash, ctx, buffer_of(hash, ctx), rest, last_bytes(data, length), length);
+    hash->blocks(ctx, buffer_of(hash, ctx), 1);
     put(hash, ctx, digest);
     wipe_short(ctx, hash->buffer + hash->block);
 }
@@ -162,28 +167,26 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
 /* The outer context's buffer holds the pads meanwhile. A context begins with the state. */
 void loom_hash_set_key(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key, size_t key_length)
 {
-    uint8_t *pad = buffer_of(hash, outer);
+    uint8_t *key_pad = buffer_of(hash, outer);
     void *contexts[] = {inner, outer};
-    memset(pad, 0, hash->block);
+    zero_sixteens(key_pad, hash->block);
     if (key_length > hash->block) {
         loom_hash_init(hash, inner);
         loom_hash_update(hash, inner, key, key_length);
-        loom_hash_final(hash, inner, pad);
-    } else if (key_length > 0) {
-        memcpy(pad, key, key_length);
+        loom_hash_final(hash, inner, key_pad);
+    } else {
+        gather(key_pad, 0, key, key_length);
     }
     for (size_t c = 0; c < 2; c++) {
-        uint64_t word, mask = UINT64_C(0x0101010101010101) * (c == 0 ? 0x36 : 0x36 ^ 0x5c);
-        for (size_t i = 0; i < hash->block; i += sizeof word) {
-            memcpy(&word, pad + i, sizeof word);
-            word ^= mask;
-            memcpy(pad + i, &word, sizeof word);
+        uint64_t mask = UINT64_C(0x0101010101010101) * (c == 0 ? 0x36 : 0x36 ^ 0x5c);
+        for (size_t i = 0; i < hash->block; i += 16) {
+            store_sixteen(key_pad + i, load_le64(key_pad + i) ^ mask, load_le64(key_pad + i + 8) ^ mask);
         }
         init(hash, contexts[c]);
         *length_of(hash, contexts[c]) = hash->block;
-        hash->blocks(contexts[c], pad, 1);
+        hash->blocks(contexts[c], key_pad, 1);
     }
-    wipe_short(pad, hash->block);
+    wipe_short(key_pad, hash->block);
 }
 
 /* ---- each hash ---- */

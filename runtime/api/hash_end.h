@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The end of a hash: the message's length behind the padding, and the digest. Inlined where the compiler knows the
- * hash.
+ * The end of a hash: the padding, the message's length, and the digest. Inlined where the compiler knows the hash.
  */
 #ifndef LOOM_HASH_END_H
 #define LOOM_HASH_END_H
@@ -9,32 +8,75 @@
 #include "bytes.h"
 #include "hash.h"
 
-/* Writes the length of a message of `bytes` bytes, in bits (67 bits for up to 2^64 bytes), into zeros. `count`: the
- * last eight bytes of the last block. */
-static LOOM_INLINE void put_length(const struct loom_hash *hash, uint8_t *count, uint64_t bytes)
+/* The length of a message of `bytes` bytes, in bits (67 bits for up to 2^64 bytes), as its last sixteen bytes. */
+static LOOM_INLINE struct sixteen length_field(const struct loom_hash *hash, uint64_t bytes)
 {
-    if (hash->little_endian) {
-        store_le32(count, (uint32_t)(bytes << 3));
-        store_le32(count + 4, (uint32_t)(bytes >> 29));
+    struct sixteen field = {0, bytes << 3};
+    if (!hash->little_endian) {
+        field.low = hash->word == 8 ? reversed(bytes >> 61) : 0;
+        field.high = reversed(field.high);
+    }
+    return field;
+}
+
+/* Ends a message. `rest` bytes of it, or fewer than sixteen less, are in `block`, and the last `rest % 16` in `last`.
+ * If the length needs another block, that follows this one if `state` is NULL; otherwise this one is hashed, and the
+ * other takes its place. Returns the number of blocks that are left to hash. */
+static LOOM_INLINE size_t pad(const struct loom_hash *hash, void *state, uint8_t *block, size_t rest,
+                              struct sixteen last, uint64_t bytes)
+{
+    struct sixteen field = length_field(hash, bytes);
+    uint8_t *at = block + (rest & ~(size_t)15), *end = block + hash->block - 16;
+    int again = rest >= hash->block - 2 * hash->word; /* no room for the length, two words */
+    uint64_t one = (uint64_t)0x80 << 8 * (rest & 7);
+    last.low |= rest & 8 ? 0 : one;
+    last.high |= rest & 8 ? one : 0;
+    end += again && state == NULL ? hash->block : 0;
+    if (again && state != NULL) {
+        store_sixteen(at, last.low, last.high);
+        zero_sixteens(at + 16, (size_t)(end - at));
+        hash->blocks(state, block, 1);
+        at = block;
+    } else if (at < end) {
+        store_sixteen(at, last.low, last.high);
+        at += 16;
+    } else { /* the length is one word, behind the last bytes */
+        field.low = last.low;
+    }
+    if (hash->word == 8) { /* up to seven stores: a loop would be left by a branch that is often mispredicted */
+        memset(at, 0, (size_t)(end - at));
     } else {
-        store_be64(count, bytes << 3);
-        if (hash->word == 8) {
-            count[-1] = (uint8_t)(bytes >> 61);
-        }
+        zero_sixteens(at, (size_t)(end - at));
+    }
+    store_sixteen(end, field.low, field.high);
+    return again && state == NULL ? 2 : 1;
+}
+
+/* One word of eight bytes, or two of four. */
+static LOOM_INLINE uint64_t eight_of(const struct loom_hash *hash, const void *state, size_t at)
+{
+    const uint32_t *words = (const uint32_t *)state + at / 4;
+    if (hash->word == 8) {
+        return reversed(((const uint64_t *)state)[at / 8]);
+    }
+    uint64_t both = (uint64_t)words[1] << 32 | words[0], other = reversed(both);
+    return hash->little_endian ? both : other << 32 | other >> 32;
+}
+
+/* Writes the digest from the byte `at` on, which begins a word. */
+static LOOM_INLINE void put_from(const struct loom_hash *hash, const void *state, uint8_t *digest, size_t at)
+{
+    for (; at + 8 <= hash->digest; at += 8) {
+        store_le64(digest + at, eight_of(hash, state, at));
+    }
+    if (at < hash->digest) {
+        (hash->little_endian ? store_le32 : store_be32)(digest + at, ((const uint32_t *)state)[at / 4]);
     }
 }
 
 static LOOM_INLINE void put(const struct loom_hash *hash, const void *state, uint8_t *digest)
 {
-    for (size_t i = 0, at = 0; at < hash->digest; i++, at += hash->word) {
-        if (hash->word == 8) {
-            store_be64(digest + at, ((const uint64_t *)state)[i]);
-        } else if (hash->little_endian) {
-            store_le32(digest + at, ((const uint32_t *)state)[i]);
-        } else {
-            store_be32(digest + at, ((const uint32_t *)state)[i]);
-        }
-    }
+    put_from(hash, state, digest, 0);
 }
 
 #endif

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "bytes.h"
 #include "clean.h"
 #include "entry.h"
 
@@ -154,8 +155,17 @@ enum { IN_UPDATE = 192, LEAST_OF_HASH = 1 };
     int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,  \
                                                  const uint8_t *in, uint8_t *out, size_t length)                    \
     {                                                                                                               \
-        size_t depth = IN_UPDATE + (FULL(hash, block, length) ? LOOM_DEPTH(name##_blocks) : 0);                     \
-        int result = kernel##_work(aes, iv, hash, in, out, length);                                                 \
+        size_t used = (size_t)hash->length & ((block) - 1), depth;                                                  \
+        int result;                                                                                                 \
+        if (length % 16 == 0 && length < (block) - used && loom_aes_keyed(aes, LOOM_ENCRYPTS) && LIVE(hash)) {      \
+            hash->length += length;                                                                                 \
+            copy_sixteens(hash->buffer + used, in, length);                                                         \
+            loom_call_aes_cbc_encrypt(aes->schedule, aes->rounds, iv, in, out, length / 16);                        \
+            loom_clean_below(LOOM_LITTLE_DEAD);                                                                     \
+            return 0;                                                                                               \
+        }                                                                                                           \
+        depth = IN_UPDATE + (FULL(hash, block, length) ? LOOM_DEPTH(name##_blocks) : 0);                            \
+        result = kernel##_work(aes, iv, hash, in, out, length);                                                     \
         if (result == 0) {                                                                                          \
             loom_clean_below(depth);                                                                                \
         }                                                                                                           \

@@ -6,6 +6,10 @@
  * takes pointers, so any lanes may stand in any places of one call, and a place without a message of its own reads the
  * data of another.
  *
+ * A message under HMAC begins with the state behind the key's block. Its digest is then the message of the outer hash,
+ * in the same lane. After a call that has worked on such a message, nothing of it is left in registers and on the
+ * stack.
+ *
  * batch_plan.c decides which kernels a batch uses. A batch without any hashes each message in loom_batch_submit, by the
  * function for one message; so does every batch with messages too short for the kernels.
  */
@@ -15,9 +19,8 @@
 
 #include <string.h>
 
-#include "bytes.h"
+#include "batch_lane.h"
 #include "clean.h"
-#include "hash_end.h"
 
 /* ---- the kernels ---- */
 
@@ -29,24 +32,46 @@
 LOOM_HASH_LANES(MANY_RUN)
 
 #define MANY_ROW(kernel, single, lanes) {LOOM_KERNEL_##kernel, LOOM_KERNEL_##single, lanes},
-static const struct loom_batch_many many_rows[] = {LOOM_HASH_LANES(MANY_ROW){0, 0, 0}};
-
-typedef void run_fn(void *const *state, const uint8_t *const *data, size_t blocks);
+const struct loom_batch_many loom_batch_rows[] = {LOOM_HASH_LANES(MANY_ROW){0, 0, 0}};
 
 #define RUN_ROW(kernel, single, lanes) run_##kernel,
-static run_fn *const runs[] = {LOOM_HASH_LANES(RUN_ROW) NULL};
+loom_batch_run_fn *const loom_batch_runs[] = {LOOM_HASH_LANES(RUN_ROW) NULL};
 
 /* ---- the hashes ---- */
 
 typedef void LOOM_CDECL whole_fn(const uint8_t *data, size_t length, uint8_t *digest);
 
+/* One message behind a key of HMAC, or behind other bytes. */
+typedef void behind_fn(const loom_batch_job *job, const loom_batch_before *before);
+
+#define BEHIND(name, kernel, word, words, block, bytes, little_endian)                               \
+    static LOOM_INNER void behind_##name(const loom_batch_job *job, const loom_batch_before *before) \
+    {                                                                                                \
+        loom_##name##_ctx ctx;                                                                       \
+        loom_##name##_init(&ctx);                                                                    \
+        if (before->outer != NULL) {                                                                 \
+            memcpy(ctx.state, loom_hmac_kept(&loom_hash_##name, before->outer), sizeof ctx.state);   \
+            ctx.length = (block);                                                                    \
+        }                                                                                            \
+        loom_##name##_update(&ctx, before->head, before->head_bytes);                                \
+        loom_##name##_update(&ctx, job->data, job->length);                                          \
+        if (before->outer != NULL) {                                                                 \
+            loom_hash_##name.mac(&ctx, before->outer, job->digest);                                  \
+            wipe_short(&ctx, sizeof ctx);                                                            \
+        } else {                                                                                     \
+            loom_##name##_final(&ctx, job->digest);                                                  \
+        }                                                                                            \
+    }
+LOOM_HASHES(BEHIND)
+
 static const struct row {
     const struct loom_hash *hash;
     whole_fn *whole; /* one message */
+    behind_fn *behind;
     size_t kernel;
 } rows[] = {
 #define ROW(name, kernel, word, words, block, digest, little_endian) \
-    {&loom_hash_##name, loom_##name, LOOM_KERNEL_##kernel},
+    {&loom_hash_##name, loom_##name, behind_##name, LOOM_KERNEL_##kernel},
     LOOM_HASHES(ROW)};
 
 enum {
@@ -68,7 +93,7 @@ static void init(loom_batch_ctx *batch, unsigned number)
     for (size_t i = 0; i < LOOM_MOST_LANES; i++) {
         batch->order[i] = (uint8_t)i;
     }
-    loom_batch_plan(many_rows, rows[number].kernel, &plan);
+    loom_batch_plan(loom_batch_rows, rows[number].kernel, &plan);
     for (size_t i = 0; i < LOOM_BATCH_WAYS; i++) {
         batch->way[i].number = (uint8_t)plan.way[i].number;
         batch->way[i].least = (uint8_t)plan.way[i].least;
@@ -98,27 +123,6 @@ static void finished(loom_batch_ctx *batch, loom_batch_job *job)
     batch->last = job;
 }
 
-/* Begins the message of a lane: the lane has taken the job alone so far. */
-static void begin(const struct loom_hash *hash, loom_batch_lane *lane)
-{
-    size_t block = hash->block, length = lane->job->length, count = 1 + 2 * hash->word, padded = block;
-    size_t rest = length <= 2 * block - count ? length : length & (block - 1); /* a short message is copied whole */
-    const uint8_t *data = lane->job->data;
-    if (rest > block - count) {
-        padded = 2 * block;
-    }
-    if (rest > 0) {
-        copy_short(lane->tail, data + (length - rest), rest);
-    }
-    lane->tail[rest] = 0x80;
-    zero_short(lane->tail + rest + 1, padded - rest - 1);
-    put_length(hash, lane->tail + padded - 8, length);
-    copy_short((uint8_t *)&lane->state, hash->start, hash->word * hash->words);
-    lane->data = length > rest ? data : lane->tail;
-    lane->left = (length > rest ? length - rest : padded) / block;
-    lane->then = length > rest ? (uint32_t)(padded / block) : 0;
-}
-
 /* Frees the lane at a place of the order. */
 static void leave(loom_batch_ctx *batch, size_t place)
 {
@@ -131,18 +135,19 @@ static void leave(loom_batch_ctx *batch, size_t place)
     finished(batch, job);
 }
 
-/* Ends a lane's stretch of blocks. The lane goes on with its padded blocks, or writes the digest and is free. */
+/* Ends a lane's stretch of blocks. The lane goes on with its padded blocks, or with the outer hash of HMAC, or writes
+ * the digest and is free. */
 static void reached(loom_batch_ctx *batch, const struct loom_hash *hash, size_t place)
 {
     loom_batch_lane *lane = &batch->lane[batch->order[place]];
-    if (lane->then > 0) {
-        lane->data = lane->tail;
-        lane->left = lane->then;
-        lane->then = 0;
-        return;
+    if (!lane->ends) {
+        go_on(hash, lane, 0);
+    } else if (lane->before.outer != NULL) {
+        begin_outer(hash, lane);
+    } else {
+        put(hash, &lane->state, lane->job->digest);
+        leave(batch, place);
     }
-    put(hash, &lane->state, lane->job->digest);
-    leave(batch, place);
 }
 
 /* The kernel for the lanes in use: the narrowest that has room for all. NULL: one message after the other is as fast.
@@ -150,11 +155,20 @@ static void reached(loom_batch_ctx *batch, const struct loom_hash *hash, size_t 
 static const loom_batch_way *way_for(const loom_batch_ctx *batch)
 {
     for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
-        if (batch->used <= many_rows[batch->way[i].number - 1].lanes) {
+        if (batch->used <= loom_batch_rows[batch->way[i].number - 1].lanes) {
             return batch->used >= batch->way[i].least ? &batch->way[i] : NULL;
         }
     }
     return NULL;
+}
+
+static LOOM_INLINE void whole(const struct row *row, const loom_batch_job *job, const loom_batch_before *before)
+{
+    if (before->outer == NULL && before->head_bytes == 0) {
+        row->whole(job->data, job->length, job->digest);
+    } else {
+        row->behind(job, before);
+    }
 }
 
 /* Hashes a message to the end of its stretch of blocks, or altogether, by the function for one message. */
@@ -162,7 +176,7 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
 {
     loom_batch_lane *lane = &batch->lane[batch->order[place]];
     if (lane->left == 0) {
-        row->whole(lane->job->data, lane->job->length, lane->job->digest);
+        whole(row, lane->job, &lane->before);
         leave(batch, place);
     } else {
         row->hash->blocks(&lane->state, lane->data, lane->left);
@@ -170,8 +184,8 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
     }
 }
 
-/* Goes on until at least one lane's stretch of blocks ends. */
-static void advance(loom_batch_ctx *batch, const struct row *row)
+/* Goes on until at least one lane's stretch of blocks ends. Inlined, for the cleaning of the stack below. */
+static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row)
 {
     const loom_batch_way *way = way_for(batch);
     size_t shortest = 0, blocks = SIZE_MAX, used = batch->used;
@@ -200,11 +214,11 @@ static void advance(loom_batch_ctx *batch, const struct row *row)
         alone(batch, row, shortest);
         return;
     }
-    for (size_t place = used; place < many_rows[way->number - 1].lanes; place++) {
+    for (size_t place = used; place < loom_batch_rows[way->number - 1].lanes; place++) {
         state[place] = &batch->lane[batch->order[place]].state;
         data[place] = data[0];
     }
-    runs[way->number - 1](state, data, blocks);
+    loom_batch_runs[way->number - 1](state, data, blocks);
     for (size_t place = used; place-- > 0;) {
         loom_batch_lane *lane = &batch->lane[batch->order[place]];
         lane->left -= blocks;
@@ -216,28 +230,118 @@ static void advance(loom_batch_ctx *batch, const struct row *row)
     }
 }
 
+/* Bytes of stack that C takes at most: over the kernels at the end of a run of lanes, and under the kernel for one
+ * message. */
+enum { IN_RUN = 1024, IN_BEHIND = 704 };
+
+/* Bytes of stack that calls take at most, before they are made. */
+static size_t depth_of(const loom_batch_ctx *batch, const struct row *row)
+{
+    size_t most = IN_BEHIND + LOOM_DEPTH_OF(row->hash->way);
+    for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
+        size_t depth = LOOM_DEPTH_OF(&loom_ways[loom_batch_rows[batch->way[i].number - 1].kernel]);
+        most = most > depth ? most : depth;
+    }
+    return most;
+}
+
+/* Returns whether there may be secrets in this function's frame. That is read last: else the compiler could leave the
+ * frame before it calls the cleaning of the stack below, with which some kernels' frames are too large for one call. */
+static LOOM_INNER unsigned run_lanes(loom_batch_ctx *batch, const struct row *row, size_t used)
+{
+    size_t depth = batch->keyed ? depth_of(batch, row) : 0;
+    while (batch->used > used) {
+        advance(batch, row);
+    }
+    if (depth > 0) {
+        loom_clean_below(depth);
+    }
+    return batch->keyed;
+}
+
+/* Advances until this many lanes are in use. */
+static LOOM_INLINE void run(loom_batch_ctx *batch, const struct row *row, size_t used)
+{
+    if (run_lanes(batch, row, used)) {
+        loom_clean_below(IN_RUN);
+    }
+}
+
 /* ---- the functions ---- */
+
+static LOOM_INLINE void take(loom_batch_ctx *batch, const struct row *row, loom_batch_job *job,
+                             const loom_batch_before *before)
+{
+    loom_batch_lane *lane = &batch->lane[batch->order[batch->used++]];
+    lane->job = job;
+    lane->before = *before;
+    lane->left = 0;
+    if (batch->used == batch->lanes) {
+        run(batch, row, batch->lanes - 1);
+    }
+}
+
+static LOOM_INLINE int at_once(const loom_batch_ctx *batch, const loom_batch_job *job)
+{
+    return batch->lanes == 0 || job->length < batch->shortest;
+}
 
 int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job)
 {
+    static const loom_batch_before nothing = {NULL, NULL, 0};
     const struct row *row = row_of(batch);
-    loom_batch_lane *lane;
     if (row == NULL) {
         return -1;
     }
-    if (batch->lanes == 0 || job->length < batch->shortest) {
+    if (at_once(batch, job)) {
         row->whole(job->data, job->length, job->digest);
         finished(batch, job);
-        return 0;
-    }
-    lane = &batch->lane[batch->order[batch->used++]];
-    lane->job = job;
-    lane->left = 0;
-    while (batch->used == batch->lanes) {
-        advance(batch, row);
+    } else {
+        take(batch, row, job, &nothing);
     }
     return 0;
 }
+
+void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const loom_batch_before *before)
+{
+    const struct row *row = row_of(batch);
+    size_t depth = before->outer == NULL ? 0 : IN_BEHIND + LOOM_DEPTH_OF(row->hash->way);
+    if (at_once(batch, job)) {
+        row->behind(job, before);
+        if (depth > 0) {
+            loom_clean_below(depth);
+        }
+        finished(batch, job);
+    } else {
+        batch->keyed |= before->outer != NULL;
+        batch->spoilt = 1; /* a lane that never begins has pointers */
+        take(batch, row, job, before);
+    }
+}
+
+#if defined(LOOM_HAVE_hmacs)
+
+static int submit_keyed(loom_batch_ctx *batch, size_t number, loom_batch_job *job, const void *outer)
+{
+    loom_batch_before before = {NULL, NULL, 0};
+    const struct row *row = &rows[number];
+    if (row_of(batch) != row || !loom_hash_live(row->hash, outer)) {
+        return -1;
+    }
+    before.outer = outer;
+    loom_batch_submit_behind(batch, job, &before);
+    return 0;
+}
+
+#define SUBMIT(name, kernel, word, words, block, digest, little_endian)                                      \
+    int LOOM_CDECL loom_batch_hmac_##name##_submit(loom_batch_ctx *batch, const loom_hmac_##name##_ctx *key, \
+                                                   loom_batch_job *job)                                      \
+    {                                                                                                        \
+        return submit_keyed(batch, NUMBER_##name, job, &key->outer);                                         \
+    }
+LOOM_HMACS(SUBMIT)
+
+#endif
 
 int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch)
 {
@@ -245,8 +349,8 @@ int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch)
     if (row == NULL) {
         return -1;
     }
-    while (batch->used > 0) {
-        advance(batch, row);
+    if (batch->used > 0) {
+        run(batch, row, 0);
     }
     if (batch->spoilt) { /* otherwise no lane has begun a message */
         batch->spoilt = 0;
@@ -254,6 +358,7 @@ int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch)
             wipe_short(&batch->lane[i], sizeof batch->lane[i]);
         }
     }
+    batch->keyed = 0;
     return 0;
 }
 

@@ -30,7 +30,19 @@ struct loom_batch_plan {
     size_t shortest; /* bytes of a message */
 };
 
+typedef void loom_batch_run_fn(void *const *state, const uint8_t *const *data, size_t blocks);
+
 LOOM_INTERNAL_BEGIN
+
+#if defined(LOOM_HAVE_hashes)
+/* The kernels for several messages of all hashes: the last row has no lanes. A way's number counts them from 1 on. */
+extern const struct loom_batch_many loom_batch_rows[];
+extern loom_batch_run_fn *const loom_batch_runs[];
+
+/* Takes a message behind something else, as loom_batch_submit. The batch is not wiped. `before` is copied; what it
+ * points to stays until the message has ended. */
+void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const loom_batch_before *before);
+#endif
 
 /* Makes the plan of a batch of messages with this kernel for one message. The last row of `many` has no lanes. */
 void loom_batch_plan(const struct loom_batch_many *many, size_t single, struct loom_batch_plan *plan);

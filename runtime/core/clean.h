@@ -26,16 +26,19 @@
 #endif
 
 /* Bytes of stack to overwrite: all that a public function may take, and what a function without arrays takes. */
-enum { LOOM_ALL_DEAD = 3072, LOOM_LITTLE_DEAD = 128 };
+enum { LOOM_ALL_DEAD = 3328, LOOM_LITTLE_DEAD = 128 };
 
 LOOM_INTERNAL_BEGIN
 
 /* Overwrites `length` bytes with zeros. No compiler removes the call, even if the memory is never read again. */
 void loom_wipe(void *memory, size_t length);
 
-/* Overwrites `bytes` bytes of stack below the caller's frame, at least 1 and at most 3 KiB, and calls
+/* Overwrites `bytes` bytes of stack below the caller's frame, at least 1 and at most 3.25 KiB, and calls
  * loom_clean_registers. 15 cycles for 128 bytes, 23 for 640 and 115 for 3 KiB. */
 void loom_clean_below(size_t bytes);
+
+/* What loom_clean does, and 2 KiB of stack more: for callers with functions of large frames under them. */
+void loom_clean_deep(void);
 
 /* Zeros the general registers and 128 bytes of stack, for functions that use no vectors. 6 cycles. */
 void loom_clean_words(void);

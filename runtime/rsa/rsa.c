@@ -10,8 +10,6 @@
 
 #if defined(LOOM_RSA)
 
-enum { PUBLIC = 1, PRIVATE };
-
 enum { TABLE_WORDS = RSA_PAIR_WORDS > RSA_ENTRIES *RSA_LIMBS ? RSA_PAIR_WORDS : RSA_ENTRIES * RSA_LIMBS };
 
 /* Memory that is too short for seven parts and a number does not compile. */
@@ -41,148 +39,26 @@ static void wipe_parts(loom_rsa_work *work, size_t limbs)
     loom_wipe(work->words, 8 * (6 * RSA_LIMBS + RSA_ENTRIES * limbs));
 }
 
-/* The array keeps the place between the caller and what loom_clean overwrites. */
-static LOOM_INNER void clean_below(void)
-{
-    uint8_t dead[2048];
-    loom_clean();
-    loom_wipe(dead, sizeof dead);
-}
-
 static LOOM_INNER void clean_further_below(void)
 {
     uint8_t dead[2048];
-    clean_below();
+    loom_clean_deep();
     loom_wipe(dead, sizeof dead);
 }
 
 /* Overwrites 7 KiB of stack: kernels and portable C keep long numbers there. The second and the third call fill the
  * gaps around the arrays. */
-static void clean_deep(void)
+void loom_rsa_clean(void)
 {
     clean_further_below();
-    clean_below();
+    loom_clean_deep();
     loom_clean();
-}
-
-/* 0 where the mask is all ones, otherwise the error. */
-static int verdict(uint64_t good, int error)
-{
-    return (int)(~good & (uint64_t)(int64_t)error);
 }
 
 static struct rsa_modulus modulus_of(const loom_rsa_key *key)
 {
     struct rsa_modulus m = {key->modulus, key->square, key->modulus_inverse, rsa_limbs(key->bytes)};
     return m;
-}
-
-static size_t half_bytes(size_t bytes)
-{
-    return (bytes + 1) / 2;
-}
-
-/* ---- keys ---- */
-
-/* Reads a public exponent. Returns 0, or an error. */
-static int load_exponent(uint64_t to[4], const uint8_t *exponent, size_t bytes)
-{
-    for (; bytes > 0 && exponent[0] == 0; bytes--) {
-        exponent++;
-    }
-    if (bytes == 0 || bytes > 32 || exponent[bytes - 1] % 2 == 0 || (bytes == 1 && exponent[0] == 1)) {
-        return LOOM_RSA_KEY;
-    }
-    loom_rsa_load(to, 4, exponent, bytes);
-    return 0;
-}
-
-static int set_public(loom_rsa_key *key, const uint8_t *modulus, size_t bytes, const uint8_t *exponent,
-                      size_t exponent_bytes)
-{
-    struct rsa_modulus m = {key->modulus, key->square, 0, rsa_limbs(bytes)};
-    uint64_t loaded[4];
-    if (bytes < RSA_FEWEST || bytes > RSA_MOST) {
-        return LOOM_RSA_LENGTH;
-    }
-    if (modulus[0] == 0 || modulus[bytes - 1] % 2 == 0) {
-        return LOOM_RSA_MODULUS;
-    }
-    if (load_exponent(loaded, exponent, exponent_bytes) != 0) {
-        return LOOM_RSA_KEY;
-    }
-    memset(key, 0, sizeof *key);
-    memcpy(key->exponent, loaded, sizeof loaded);
-    loom_rsa_load(key->modulus, m.limbs, modulus, bytes);
-    loom_rsa_prepare(&m, key->square, 8 * (bytes - 1));
-    key->modulus_inverse = m.n0;
-#if defined(LOOM_RSA_PAIRS)
-    key->pairs = (uint32_t)loom_rsa_has_pairs(m.limbs);
-    if (key->pairs) {
-        loom_rsa_prepare_pair(key->pair, &m);
-    }
-#endif
-    key->bytes = (uint32_t)bytes;
-    key->kind = PUBLIC;
-    return 0;
-}
-
-int LOOM_CDECL loom_rsa_key_init_public(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
-                                        const uint8_t *exponent, size_t exponent_bytes)
-{
-    return set_public(key, modulus, bytes, exponent, exponent_bytes);
-}
-
-/* A prime of a modulus n, which is more than 256^(bytes - 1), is more than that number divided by 256^half. */
-static void set_half(loom_rsa_half *half, const uint8_t *prime, const uint8_t *exponent, size_t bytes)
-{
-    struct rsa_modulus m = {half->prime, half->square, 0, rsa_limbs(bytes)};
-    loom_rsa_load(half->prime, m.limbs, prime, bytes);
-    loom_rsa_load(half->exponent, m.limbs, exponent, bytes);
-    loom_rsa_prepare(&m, half->square, 8 * (bytes - 2));
-    half->prime_inverse = m.n0;
-}
-
-static LOOM_INNER int set_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes, const uint8_t *exponent,
-                                  size_t exponent_bytes, const loom_rsa_parts *parts)
-{
-    size_t half = half_bytes(bytes), limbs = rsa_limbs(half);
-    int wrong = set_public(key, modulus, bytes, exponent, exponent_bytes);
-    struct rsa_modulus m;
-    uint64_t good, whole[RSA_LIMBS];
-    if (wrong != 0) {
-        return wrong;
-    }
-    m = modulus_of(key);
-    set_half(&key->half[0], parts->p, parts->dp, half);
-    set_half(&key->half[1], parts->q, parts->dq, half);
-    loom_rsa_load(key->inverse, limbs, parts->inverse, half);
-    loom_rsa_load(key->other_prime, m.limbs, parts->q, half);
-    loom_call_mont_mul(key->other_prime, key->other_prime, m.rr, m.n, &m.n0, m.limbs);
-    loom_rsa_load(whole, 2 * limbs, modulus, bytes);
-    good = rsa_mask(loom_rsa_is_product(key->half[0].prime, key->half[1].prime, whole, limbs) &
-                    loom_rsa_less(key->inverse, key->half[0].prime, limbs));
-    key->kind = PRIVATE;
-    for (size_t i = 0; i < sizeof *key / 8; i++) { /* no branch: whether the primes fit is a fact about them */
-        uint64_t word;
-        memcpy(&word, (const uint8_t *)key + 8 * i, 8);
-        word &= good;
-        memcpy((uint8_t *)key + 8 * i, &word, 8);
-    }
-    return verdict(good, LOOM_RSA_KEY);
-}
-
-int LOOM_CDECL loom_rsa_key_init_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
-                                         const uint8_t *exponent, size_t exponent_bytes, const loom_rsa_parts *parts)
-{
-    int result = set_private(key, modulus, bytes, exponent, exponent_bytes, parts);
-    clean_deep();
-    return result;
-}
-
-void LOOM_CDECL loom_rsa_key_wipe(loom_rsa_key *key)
-{
-    loom_wipe(key, sizeof *key);
 }
 
 /* ---- the two operations ---- */
@@ -206,7 +82,7 @@ static LOOM_INNER int public_operation(const loom_rsa_key *key, loom_rsa_work *w
     struct parts parts = parts_of(work);
     struct rsa_modulus m = modulus_of(key);
     uint64_t good;
-    if (key->kind != PUBLIC && key->kind != PRIVATE) {
+    if (key->kind != RSA_PUBLIC && key->kind != RSA_PRIVATE) {
         return LOOM_RSA_KEY;
     }
     if (length != key->bytes) {
@@ -217,14 +93,14 @@ static LOOM_INNER int public_operation(const loom_rsa_key *key, loom_rsa_work *w
     public_power(parts.out, key, parts.in, &parts);
     loom_rsa_store(out, length, parts.out, good);
     wipe_parts(work, 0);
-    return verdict(good, LOOM_RSA_RANGE);
+    return rsa_verdict(good, LOOM_RSA_RANGE);
 }
 
 int LOOM_CDECL loom_rsa_public(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
                                size_t length)
 {
     int result = public_operation(key, work, in, out, length);
-    clean_deep();
+    loom_rsa_clean();
     return result;
 }
 
@@ -277,13 +153,13 @@ static void combine(const loom_rsa_key *key, const struct rsa_modulus *m, const 
 static LOOM_INNER int private_operation(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
                                         size_t length)
 {
-    size_t bytes = half_bytes(key->bytes), limbs = rsa_limbs(bytes);
+    size_t bytes = rsa_half_bytes(key->bytes), limbs = rsa_limbs(bytes);
     const loom_rsa_half *one = &key->half[0], *two = &key->half[1];
     struct rsa_modulus m = modulus_of(key), primes[2] = {{one->prime, one->square, one->prime_inverse, limbs},
                                                          {two->prime, two->square, two->prime_inverse, limbs}};
     struct parts parts = parts_of(work);
     uint64_t inside, right;
-    if (key->kind != PRIVATE) {
+    if (key->kind != RSA_PRIVATE) {
         return LOOM_RSA_KEY;
     }
     if (length != key->bytes) {
@@ -298,14 +174,14 @@ static LOOM_INNER int private_operation(const loom_rsa_key *key, loom_rsa_work *
     right = rsa_mask(loom_rsa_same(parts.a, parts.in, m.limbs) & loom_rsa_less(parts.out, m.n, m.limbs));
     loom_rsa_store(out, length, parts.out, inside & right);
     wipe_parts(work, limbs);
-    return verdict(inside, LOOM_RSA_RANGE) | verdict(~inside | right, LOOM_RSA_FAULT);
+    return rsa_verdict(inside, LOOM_RSA_RANGE) | rsa_verdict(~inside | right, LOOM_RSA_FAULT);
 }
 
 int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
                                 size_t length)
 {
     int result = private_operation(key, work, in, out, length);
-    clean_deep();
+    loom_rsa_clean();
     return result;
 }
 
@@ -348,14 +224,14 @@ static LOOM_INNER int modexp(loom_rsa_work *work, const uint8_t *base, const uin
     loom_call_mont_mul(parts.out, parts.out, parts.a, m.n, &m.n0, m.limbs);
     loom_rsa_store(out, length, parts.out, odd & inside);
     loom_wipe(work, sizeof *work);
-    return verdict(odd, LOOM_RSA_MODULUS) | verdict(~odd | inside, LOOM_RSA_RANGE);
+    return rsa_verdict(odd, LOOM_RSA_MODULUS) | rsa_verdict(~odd | inside, LOOM_RSA_RANGE);
 }
 
 int LOOM_CDECL loom_modexp(loom_rsa_work *work, const uint8_t *base, const uint8_t *exponent, size_t exponent_bytes,
                            const uint8_t *modulus, uint8_t *out, size_t length)
 {
     int result = modexp(work, base, exponent, exponent_bytes, modulus, out, length);
-    clean_deep();
+    loom_rsa_clean();
     return result;
 }
 

@@ -29,6 +29,9 @@ enum {
     RSA_PAIR_WORDS = 8 + 288 * 10 + 8 + 8 + 64 /* ten parts and a table: more than twenty parts without one */
 };
 
+/* What a key is for. */
+enum { RSA_PUBLIC = 1, RSA_PRIVATE };
+
 /* An odd number n, with what Montgomery's arithmetic needs. R is 2^(64 * limbs). */
 struct rsa_modulus {
     const uint64_t *n, *rr; /* rr: R^2 mod n */
@@ -42,6 +45,18 @@ static inline uint64_t rsa_mask(uint64_t bit)
     return (uint64_t)0 - (uint64_t)hidden((size_t)bit);
 }
 
+/* 0 where the mask is all ones, otherwise the error. */
+static inline int rsa_verdict(uint64_t good, int error)
+{
+    return (int)(~good & (uint64_t)(int64_t)error);
+}
+
+/* The bytes of each part of a private key. */
+static inline size_t rsa_half_bytes(size_t bytes)
+{
+    return (bytes + 1) / 2;
+}
+
 /* The even number of limbs of `bytes` bytes. */
 static inline size_t rsa_limbs(size_t bytes)
 {
@@ -49,6 +64,9 @@ static inline size_t rsa_limbs(size_t bytes)
 }
 
 LOOM_INTERNAL_BEGIN
+
+/* Overwrites 7 KiB of stack below the caller: kernels and portable C keep long numbers there. */
+void loom_rsa_clean(void);
 
 /* Reads a big-endian number. The number must fit into the limbs. */
 void loom_rsa_load(uint64_t *to, size_t limbs, const uint8_t *from, size_t bytes);

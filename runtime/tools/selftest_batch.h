@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Part of selftest.c: batches of messages, compared with the function for one message.
+ * Part of selftest.c: batches of messages, with and without HMAC, compared with the functions for one message.
  */
 
 enum { BATCH_MESSAGES = 37, BATCH_LONGEST = 700 };
@@ -55,9 +55,49 @@ static LOOM_SELDOM void test_batch(struct run *run, size_t hash)
     }
 }
 
+/* Messages under two keys beside others. The batch of another hash, and a wiped key, are refused. */
+#define BATCH_KEYED(name, which, word, words, block, bytes, little)                                               \
+    static LOOM_SELDOM void test_batch_hmac_##name(struct run *run)                                               \
+    {                                                                                                             \
+        static uint8_t data[BATCH_LONGEST], got[BATCH_MESSAGES][bytes]; /* too large for a stack */               \
+        static loom_batch_ctx batch;                                                                              \
+        static loom_batch_job jobs[BATCH_MESSAGES];                                                               \
+        static loom_hmac_##name##_ctx keys[2];                                                                    \
+        uint8_t want[bytes];                                                                                      \
+        run->kernel = "batch_hmac_" #name;                                                                        \
+        run->variant = "C";                                                                                       \
+        fill(data, sizeof data, 5);                                                                               \
+        loom_hmac_##name##_init(&keys[0], data, 7);                                                               \
+        loom_hmac_##name##_init(&keys[1], data, 200);                                                             \
+        loom_batch_##name##_init(&batch);                                                                         \
+        for (size_t i = 0; i < BATCH_MESSAGES; i++) {                                                             \
+            jobs[i].data = data;                                                                                  \
+            jobs[i].length = i * 59 % 400;                                                                        \
+            jobs[i].digest = got[i];                                                                              \
+            run->failures += (i % 3 == 2 ? loom_batch_submit(&batch, &jobs[i])                                    \
+                                         : loom_batch_hmac_##name##_submit(&batch, &keys[i % 3], &jobs[i])) != 0; \
+        }                                                                                                         \
+        run->failures += loom_batch_flush(&batch) != 0;                                                           \
+        for (size_t i = 0; i < BATCH_MESSAGES; i++) {                                                             \
+            if (i % 3 == 2) {                                                                                     \
+                loom_##name(data, jobs[i].length, want);                                                          \
+            } else {                                                                                              \
+                loom_hmac_##name(data, i % 3 == 0 ? 7 : 200, data, jobs[i].length, want);                         \
+            }                                                                                                     \
+            check(run, "message", (unsigned long)i, got[i], want, bytes);                                         \
+        }                                                                                                         \
+        loom_hmac_##name##_wipe(&keys[0]);                                                                        \
+        run->failures += loom_batch_hmac_##name##_submit(&batch, &keys[0], &jobs[0]) != -1;                       \
+        batch.hash++;                                                                                             \
+        run->failures += loom_batch_hmac_##name##_submit(&batch, &keys[1], &jobs[0]) != -1;                       \
+    }
+LOOM_HMACS(BATCH_KEYED)
+
 static void test_batches(struct run *run)
 {
     for (size_t hash = 0; hash < sizeof batch_hashes / sizeof batch_hashes[0]; hash++) {
         test_batch(run, hash);
     }
+#define BATCH_HMAC(name, kernel, word, words, block, bytes, little) test_batch_hmac_##name(run);
+    LOOM_HMACS(BATCH_HMAC)
 }

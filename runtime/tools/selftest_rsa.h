@@ -47,18 +47,43 @@ struct rsa_test {
     uint8_t modulus[RSA_TEST], part[5][RSA_TEST / 2], d[RSA_TEST], message[RSA_TEST], power[RSA_TEST];
 };
 
+static loom_rsa_parts rsa_test_parts(const uint8_t part[5][RSA_TEST / 2])
+{
+    loom_rsa_parts parts;
+    parts.p = part[0];
+    parts.q = part[1];
+    parts.dp = part[2];
+    parts.dq = part[3];
+    parts.inverse = part[4];
+    return parts;
+}
+
+/* A private key with one wrong part, or for another modulus, is refused, and the key before stays. */
+static void rsa_test_parts_refused(struct run *run, const struct rsa_test *t, const uint8_t e[4], loom_rsa_key *key,
+                                   loom_rsa_work *work)
+{
+    uint8_t part[5][RSA_TEST / 2], modulus[RSA_TEST], out[RSA_TEST];
+    loom_rsa_parts parts = rsa_test_parts((const uint8_t (*)[RSA_TEST / 2]) part);
+    for (size_t i = 0; i < 5; i++) {
+        memcpy(part, t->part, sizeof part);
+        part[i][RSA_TEST / 2 - 1] ^= 2;
+        rsa_expect(run, loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, 4, &parts), LOOM_RSA_KEY,
+                   "a private key with a wrong part");
+    }
+    memcpy(part, t->part, sizeof part);
+    memcpy(modulus, t->modulus, sizeof modulus);
+    modulus[RSA_TEST - 1] ^= 2;
+    rsa_expect(run, loom_rsa_key_init_private(key, modulus, RSA_TEST, e, 4, &parts), LOOM_RSA_KEY,
+               "a private key of another modulus");
+    rsa_expect(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), 0, "the key before");
+    check(run, "private operation after refusals, bytes", RSA_TEST, out, t->power, RSA_TEST);
+}
+
 static void rsa_test_key(struct run *run, const struct rsa_test *t, loom_rsa_key *key, loom_rsa_work *work)
 {
     static const uint8_t e[4] = {0, 1, 0, 1};
-    uint8_t out[RSA_TEST + 1], wrong[RSA_TEST / 2];
-    loom_rsa_parts parts, wrong_dp, wrong_q;
-    parts.p = t->part[0];
-    parts.q = t->part[1];
-    parts.dp = t->part[2];
-    parts.dq = t->part[3];
-    parts.inverse = t->part[4];
-    wrong_dp = wrong_q = parts;
-    wrong_dp.dp = wrong_q.q = wrong;
+    uint8_t out[RSA_TEST + 1];
+    loom_rsa_parts parts = rsa_test_parts(t->part);
     rsa_expect(run, loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, &parts), 0,
                "setting a private key");
     rsa_expect(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), 0, "the private operation");
@@ -79,16 +104,9 @@ static void rsa_test_key(struct run *run, const struct rsa_test *t, loom_rsa_key
     rsa_refused(run, loom_rsa_public(key, work, t->modulus, out, RSA_TEST), LOOM_RSA_RANGE, "a message too large", out);
     rsa_refused(run, loom_rsa_private(key, work, t->message, out, RSA_TEST - 1), LOOM_RSA_LENGTH, "a length", out);
     rsa_refused(run, loom_rsa_public(key, work, t->message, out, RSA_TEST + 1), LOOM_RSA_LENGTH, "a length", out);
-    memcpy(wrong, t->part[2], sizeof wrong);
-    wrong[sizeof wrong - 1] ^= 2;
-    rsa_expect(run, loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, &wrong_dp), 0,
-               "setting a key with a wrong exponent");
+    rsa_test_parts_refused(run, t, e, key, work);
+    key->half[0].exponent[0] ^= 2;
     rsa_refused(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), LOOM_RSA_FAULT, "a wrong half", out);
-    memcpy(wrong, t->part[1], sizeof wrong);
-    wrong[sizeof wrong - 1] ^= 2;
-    rsa_expect(run, loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, &wrong_q), LOOM_RSA_KEY,
-               "primes that do not fit");
-    rsa_refused(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), LOOM_RSA_KEY, "no private key", out);
     rsa_expect(run, loom_rsa_key_init_public(key, t->modulus, RSA_TEST, e, 3), LOOM_RSA_KEY, "an even exponent");
     rsa_expect(run, loom_rsa_key_init_public(key, t->modulus, RSA_TEST, e, 4), 0, "setting a public key");
     rsa_refused(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), LOOM_RSA_KEY, "a public key", out);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_LANES = 16 };
+enum { MOST_LANES = 32 };
 
 #define STATE_BYTES(name) sizeof(((loom_##name##_ctx *)0)->state)
 #define BLOCK_BYTES(name) sizeof(((loom_##name##_ctx *)0)->buffer)
@@ -66,6 +66,9 @@ LANES(md5, uint32_t, 8)
 #if defined(LOOM_HAVE_md5_blocks_x16)
 LANES(md5, uint32_t, 16)
 #endif
+#if defined(LOOM_HAVE_md5_blocks_x32)
+LANES(md5, uint32_t, 32)
+#endif
 #if defined(LOOM_HAVE_sha1_blocks_x4)
 LANES(sha1, uint32_t, 4)
 #endif
@@ -87,6 +90,9 @@ LANES(sha256, uint32_t, 16)
 #if defined(LOOM_HAVE_sha512_blocks_x4)
 LANES(sha512, uint64_t, 4)
 #endif
+#if defined(LOOM_HAVE_sha512_blocks_x8)
+LANES(sha512, uint64_t, 8)
+#endif
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
@@ -99,6 +105,9 @@ const struct bench speed_lanes[] = {
 #endif
 #if defined(LOOM_HAVE_md5_blocks_x16)
     LANES_ROW(md5, 16)
+#endif
+#if defined(LOOM_HAVE_md5_blocks_x32)
+    LANES_ROW(md5, 32)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks_x4)
     LANES_ROW(sha1, 4)
@@ -120,6 +129,9 @@ const struct bench speed_lanes[] = {
 #endif
 #if defined(LOOM_HAVE_sha512_blocks_x4)
     LANES_ROW(sha512, 4)
+#endif
+#if defined(LOOM_HAVE_sha512_blocks_x8)
+    LANES_ROW(sha512, 8)
 #endif
     NO_ROW,
 };

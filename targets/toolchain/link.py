@@ -36,22 +36,24 @@ def static_library(target: Target, objects: Sequence[Path], out: Path, by: str |
 
 
 def shared_library(
-    target: Target, objects: Sequence[Path], out: Path, exports: Sequence[str] = (), by: str | None = None
-) -> Path:
-    """Link objects into a shared library and return ``out``.
+    target: Target, objects: Sequence[Path], out: Path, exports: Sequence[str] = (), by: str | None = None, *,
+    flags: Sequence[str] = (),
+) -> Path:  # fmt: skip
+    """Link objects and static libraries into a shared library and return ``out``.
 
     Undefined symbols and text relocations are errors. ``exports``: C names to export from a DLL. On ELF and Mach-O
-    the visibility in the objects decides. Raises MissingTool and ToolFailed.
+    the visibility in the objects decides. ``flags``: more words for a compiler that links. Raises MissingTool and
+    ToolFailed.
     """
     what = f"{target.triple}: {out.name}"
     recipe = choose(target.shared, by, what)
     if "lld-link" not in recipe.argv:
-        return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(objects))
+        return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
     # The default name of the import library is the name of the static library beside it.
-    flags = [f"-implib:{out}.lib", *(f"-export:{name}" for name in exports)]
+    words = [f"-implib:{out}.lib", *(f"-export:{name}" for name in exports)]
     with tempfile.TemporaryDirectory() as folder:
         imports = windows.start_files(target, Path(folder))
-        return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *imports, *flags])
+        return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *imports, *words])
 
 
 def image_library(target: Target, objects: Sequence[Path], folder: Path) -> Path:

@@ -133,6 +133,17 @@ class Workshop:
 
     def libraries(self) -> tuple[Path, Path]:
         """Assemble, compile, archive and link; returns the static and the shared library."""
+        static, objects = self._objects(shared=True)
+        names = exports(self.library, self.prefix)
+        dynamic = shared_library(self.target, objects, self.place / shared_name(self.target, "asmloom"), names)
+        return static, dynamic
+
+    def static(self) -> Path:
+        """Assemble, compile and archive; returns the static library."""
+        return self._objects(shared=False)[0]
+
+    def _objects(self, *, shared: bool) -> tuple[Path, list[Path]]:
+        """The static library, and the objects of the shared one if these are wanted."""
         if not self.stand_ins:
             check_portable(self.library)
         sources = self.sources()
@@ -141,18 +152,16 @@ class Workshop:
             library = [*rooms.sources("library"), *([self._stand_in()] if self.stand_ins else [])]
             plain = [pool.submit(self.compile, source, "", []) for source in library]
             flags = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
-            shared = [pool.submit(self.compile, source, "_shared", flags) for source in library]
+            others = [pool.submit(self.compile, source, "_shared", flags) for source in library if shared]
             try:
                 kernels = [job.result() for job in assembled]
                 static_objects = [*kernels, *(job.result() for job in plain)]
-                shared_objects = [*kernels, *(job.result() for job in shared)]
+                shared_objects = [*kernels, *(job.result() for job in others)]
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
         static = static_library(self.target, static_objects, self.place / static_name(self.target, "asmloom"))
-        names = exports(self.library, self.prefix)
-        dynamic = shared_library(self.target, shared_objects, self.place / shared_name(self.target, "asmloom"), names)
-        return static, dynamic
+        return static, shared_objects
 
     def program(self, stem: str, files: Sequence[Path], library: Path, extra: Sequence[str | Path] = ()) -> Path:
         inputs = [*self.includes(), *files, library, *extra]
@@ -183,14 +192,17 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
     workshop = Workshop(library, target, chosen, prefix)
     try:
         static, shared = workshop.libraries()
-        programs = ("selftest", "speed") if here else ()
-        tools = [workshop.program(name, rooms.sources(name), static) for name in programs]
+        tools = [workshop.program(name, rooms.sources(name), static) for name in ("selftest", "speed") if here]
+        # MinGW has a C library wherever its compiler is.
+        with_c = here or triple.endswith("-w64-mingw32")
+        sums = [workshop.program("loom-sum", rooms.sources("sum"), static)] if with_c else []
     except BaseException:
         workshop.abandon()
         raise
     folder = workshop.commit()
     shown = folder.relative_to(ROOT)
-    print(f"{triple}, {chosen}: {shown / static.name}, {shown / shared.name}, {shown / 'include'}")
+    made = [static.name, shared.name, *(path.name for path in sums), "include"]
+    print(f"{triple}, {chosen}: {', '.join(str(shown / name) for name in made)}")
     if not here:
         return 0
     selftest = run_here(target, folder / tools[0].name, ["--explain"])

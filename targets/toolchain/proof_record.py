@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``proof/proved.dat``: for each proved function a digest of its file, of its recording and of the prover."""
+"""``proof/proved.dat``: for each function that was tried a digest of its file, of its recording and of the prover."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from generator.lang.values import Condition, Op, Val
 
 PROOF = Path(__file__).resolve().parents[2] / "proof"
 PROVED = PROOF / "proved.dat"
+OPEN = "open:"
+"""Before the digest of a function that is not proved."""
 HEAD = """# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-# Functions that `build.py prove` has proved: target, function, digest of its file, its recording and the prover.
-# Written by `build.py prove --update`. `build.py prove --changed` proves the others.
+# Functions that `build.py prove` has proved, or left open: target, function, digest of its file, its recording and the
+# prover. Written by `build.py prove --update`. `build.py prove --changed` tries the others.
 """
 
 

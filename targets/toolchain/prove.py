@@ -2,7 +2,7 @@
 """``build.py prove``: the object of each variant of a kernel is proved to compute what the script records.
 
 Functions that are not proved yet stand in ``proof/open.dat`` with the target; a function that leaves the list must be
-proved from then on. ``proof/proved.dat`` has a digest of what each proof was about.
+proved from then on. ``proof/proved.dat`` has a digest of what each proof was about, and of what was open.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from generator.model import Function
 from generator.output import DEFAULT_PREFIX, Generator, available
 from generator.pipeline import record
 from generator.processes import count, inherits, spread
+from proof.a64_call import AAPCS64
 from proof.memory import NoProof
 from proof.objects import read
-from proof.prove import DIFFERS, OPEN, PROVED, SYSV, WIN64, Area, Task, Verdict, prove
+from proof.prove import DIFFERS, OPEN, PROVED, Area, Task, Verdict, prove
+from proof.x86_call import CDECL32, SYSV, WIN64
 from targets import Target
 from targets.toolchain import proof_record
 from targets.toolchain.assemble import assemble
 
 SYNTAX = "gas"
-COVERED = {"sysv64": SYSV, "win64": WIN64}
+COVERED = {"sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "cdecl32": CDECL32}
 """Calling conventions whose functions can be proved."""
-TARGETS = ("x86_64-linux-gnu", "x86_64-w64-mingw32")
+TARGETS = ("x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "i686-linux-gnu", "i686-w64-mingw32")
 """The target of each convention whose objects are read."""
 Job = tuple[str, str]
 AT_ONCE = 16
@@ -43,8 +45,9 @@ def run(library: Library, names: Sequence[str], triple: str, *, update: bool = F
     """Print a line for each function. Status 0: all are proved, or listed as open. 1: a function differs, or one that
     is not listed is not proved. TargetError for a target without rules.
 
-    ``changed``: only functions whose file, recording or rules are not those of ``proof/proved.dat``. ``update``: write
-    this record, the list of open functions and the table of SOUNDNESS.md anew; only for all kernels.
+    ``changed``: only functions whose file, recording or rules are not those of ``proof/proved.dat``; an open one, too,
+    waits for such a change. ``update``: write this record, the list of open functions and the table
+    of SOUNDNESS.md anew; only for all kernels.
     """
     if update and names:
         raise targets.TargetError("prove --update writes the list of all functions; leave out KERNEL")
@@ -60,25 +63,42 @@ def run(library: Library, names: Sequence[str], triple: str, *, update: bool = F
     prover = Prover(library, triple)
     before = proof_record.read(triple)
     digests = {prover.symbol(job): prover.digest(job) for job in jobs}
-    todo = [job for job in jobs if not changed or before.get(prover.symbol(job)) != digests[prover.symbol(job)]]
-    listed_open, counts, bad = listed(triple), {PROVED: 0, DIFFERS: 0, OPEN: 0}, 0
-    reasons: dict[str, str] = {}
+    known = listed(triple)
+    same = {
+        symbol
+        for symbol, digest in digests.items()
+        if changed and before.get(symbol) == (f"{proof_record.OPEN}{digest}" if symbol in known else digest)
+    }
+    todo = [job for job in jobs if prover.symbol(job) not in same]
+    counts, bad = {PROVED: 0, DIFFERS: 0, OPEN: 0}, 0
+    reasons = {symbol: why for symbol, why in known.items() if symbol in same}
+    differing: set[str] = set()
+    waiting = len(reasons)
     for start in range(0, len(todo), AT_ONCE):
         some = todo[start : start + AT_ONCE]
         for symbol, verdict in spread(proving, (library, triple), some, count() if inherits() else 1):
             counts[verdict.state] += 1
             if verdict.state == OPEN:
-                reasons[symbol] = verdict.reason
-            expected = verdict.state == OPEN and symbol in listed_open
+                reasons[symbol] = short(verdict.reason)
+            if verdict.state == DIFFERS:
+                differing.add(symbol)
+            expected = verdict.state == OPEN and symbol in known
             bad += not expected and verdict.state != PROVED
             note = f": {verdict.reason}" if verdict.reason else ""
             print(f"{symbol:<32} {verdict.state}{' (known)' if expected else ''}{note}", flush=True)
-    kept = f"; {len(jobs) - len(todo)} proved before, and unchanged since" if changed else ""
+    kept = f"; {len(jobs) - len(todo) - waiting} proved before, and unchanged since" if changed else ""
+    kept += f"; {waiting} open, as recorded" if waiting else ""
     print(f"{triple}: {counts[PROVED]} of {len(todo)} functions proved, {counts[DIFFERS]} differ{kept}")
-    if update and not changed:
-        write(triple, reasons, len(todo))
     if update:
-        proof_record.write(triple, {symbol: digest for symbol, digest in digests.items() if symbol not in reasons})
+        write(triple, reasons, len(jobs))
+        proof_record.write(
+            triple,
+            {
+                symbol: f"{proof_record.OPEN}{digest}" if symbol in reasons else digest
+                for symbol, digest in digests.items()
+                if symbol not in differing
+            },
+        )
         return 1 if counts[DIFFERS] else 0
     return 1 if bad else 0
 
@@ -87,7 +107,7 @@ def write(triple: str, reasons: dict[str, str], count: int) -> None:
     """Write the open functions of a target, and the numbers of SOUNDNESS.md."""
     lines = KNOWN.read_text("utf-8").splitlines()
     kept = [line for line in lines if not line.startswith(f"{triple} ")]
-    rows = [f"{triple} {symbol} {short(reason)}" for symbol, reason in sorted(reasons.items())]
+    rows = [f"{triple} {symbol} {reason}" for symbol, reason in sorted(reasons.items())]
     KNOWN.write_text("\n".join([*kept, *rows, ""]), "utf-8")
     text = SOUNDNESS.read_text("utf-8")
     row = table_row(triple, count - len(reasons), count)
@@ -104,10 +124,10 @@ def short(reason: str) -> str:
     return reason.partition(": z3 does not prove")[0] + (": no proof of equal terms" if "z3 does not" in reason else "")
 
 
-def listed(triple: str) -> set[str]:
-    """The functions of a target that are known to be unproved."""
-    rows = (line.split() for line in KNOWN.read_text("utf-8").splitlines() if line and line[0] != "#")
-    return {row[1] for row in rows if row[0] == triple}
+def listed(triple: str) -> dict[str, str]:
+    """The functions of a target that are known to be unproved, and why."""
+    rows = (line.split(" ", 2) for line in KNOWN.read_text("utf-8").splitlines() if line and line[0] != "#")
+    return {row[1]: row[2] for row in rows if row[0] == triple}
 
 
 class Prover:
@@ -156,7 +176,7 @@ def judge(kernel: Kernel, variant: Variant, function: Function, target: Target, 
     slots = [slot for slot in function.frame.slots if slot.area]
     areas = [Area(slot.name, slot.offset - function.frame.bytes, slot.size) for slot in slots]
     try:
-        made = read(raw, f"{DEFAULT_PREFIX}{function.symbol}")
+        made = read(raw, target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
     except NoProof as error:
         return Verdict(OPEN, str(error))
     return prove(Task(kernel, recorded.ops, params, COVERED[target.abi], areas), made)

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 import targets
+from generator.isa.features import closure
 from generator.lang.contract import Kernel, Variant
 from generator.model import Function
 from targets.toolchain.find import MissingTool, require
@@ -22,7 +23,7 @@ from tests.harness.batch import Alias, Call, DriverError
 from tests.harness.machines import HOSTS
 from tests.harness.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
 from tests.harness.stepped import differences
-from tests.harness.trace import Core
+from tests.harness.trace import LACKS, Core
 from tests.kernels.assembled import LINKED_AS, Assembled
 from tests.kernels.cpu import lacking
 
@@ -131,6 +132,11 @@ def _traced(made: Assembled, functions: Sequence[Looked], calls: Calls, place: P
     core = Core(linked, image_library(linked, list(made.first.values()), place))
     random = Random(11)
     for one in functions:
+        lacks = sorted(LACKS & closure(made.target.arch, one.variant.features))
+        if lacks:
+            said = f"secrecy in runs: the core of the traces lacks {', '.join(lacks)}"
+            found.left_out.append(f"{one.symbol} for {made.target.triple}: {said}")
+            continue
         for call in shapes(calls(one.kernel.name, f"loom_{one.symbol}"), _TRACED):
             step = core.difference(call, secret_of(one.kernel, call).arguments, random)
             if step is not None:

@@ -73,7 +73,7 @@ def test_an_access_outside_is_told(tmp_path: Path) -> None:
     _new(
         tmp_path,
         loop="    with k.loop(words, step={a: 4, b: 4, out: 4}): => "
-        "    k.set(words, words + 1)\n    with k.while_(lambda: words.ne(1)):\n        words -= 1",
+        "    k.set(words, words + words + 2)\n    with k.while_(lambda: words.ne(2)):\n        words -= 2",
         sum="        k.store32(out, k.load32(a) + k.load32(b)) => "
         "        k.store32(out, k.load32(a) + k.load32(b))\n"
         "        a += 4\n        b += 4\n        out += 4\n    k.load32(a)",
@@ -234,5 +234,14 @@ def test_a_kernel_without_an_entry_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "out"
     words = ("--into", folder, "--kernel-path", tmp_path, "--kernels", "my_sum", "--targets", "x86_64-linux-gnu")
     assert note in inside("vendor", *words).stderr
+    checked = inside("vendor", "--check", folder, "--kernel-path", tmp_path)
+    assert (checked.returncode, checked.stderr) == (0, ""), "the set's kernels and targets alone are looked at"
+    _new(
+        tmp_path / "two",
+        variants="    size= =>     variants=[Variant('fast', ('sse2',))], size=",
+        names="Val, kernel => Val, Variant, kernel",
+    )
+    always = "expected a variant without features (sse2 needs no mention: every CPU has it), or calls"
+    assert always in inside("explain", "my_sum", "--kernel-path", tmp_path / "two", *LINUX).stderr
     header = (folder / "include" / "asmloom.h").read_text()
     assert re.search(r"#if .*\(0\) .*\nLOOM_API .* loom_k_my_sum\(.*\n#endif\n", header), header

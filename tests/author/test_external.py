@@ -7,20 +7,26 @@ import hashlib
 import random
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import targets
 from generator import library
+from generator.lang import packed
 from targets.toolchain.testing import ROOT
 from tests.author import command
-from tests.external import blake2b, keccak, montgomery256, poly1305, siphash
+from tests.author.plan import DEFAULT_SEED, plan
+from tests.external import blake2b, blake2s, keccak, montgomery256, poly1305, siphash
+from tests.harness.batch import Buffer, Call
 from tests.harness.plans import PLANS
+from tests.harness.plans_cases import derive
 from tests.reference import poly1305 as plain_poly1305
 from tests.reference import siphash as plain_siphash
 
 FOLDER = ROOT / "tests" / "external"
 MOST_LINES = 60
+Reference = Callable[[bytearray, bytes, int], None]
 
 
 def _kernels() -> list[str]:
@@ -45,17 +51,25 @@ def test_scripts_are_short() -> None:
     assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
 
 
+def _blake2(module: ModuleType, reference: Reference, size: int, data: bytes) -> bytes:
+    """BLAKE2 with words of ``size`` bytes and a digest of eight words (RFC 7693, section 3.3)."""
+    h, block = [*module.IV], 16 * size
+    h[0] ^= 0x01010000 ^ 8 * size
+    state = bytearray(packed((*h, 0, 0, 0, 0), size)[: 8 * size + 16])
+    whole = max(0, -(-len(data) // block) - 1)
+    reference(state, data, whole)
+    count = len(data) - block  # the kernel counts whole blocks
+    state[8 * size :] = (count % 2**64).to_bytes(8, "little") + (2 ** (8 * size) - 1).to_bytes(8, "little")
+    reference(state, data[block * whole :].ljust(block, b"\0"), 1)
+    return bytes(state[: 8 * size])
+
+
 def _blake2b(data: bytes) -> bytes:
-    h = [*blake2b.IV]
-    h[0] ^= 0x01010040
-    state = bytearray(b"".join(word.to_bytes(8, "little") for word in (*h, 0, 0)))
-    whole = max(0, -(-len(data) // 128) - 1)
-    blake2b.blake2b_reference(state, data, whole)
-    rest = data[128 * whole :]
-    count = len(data) - 128  # the kernel counts whole blocks
-    state[64:] = (count % 2**64).to_bytes(8, "little") + b"\xff" * 8
-    blake2b.blake2b_reference(state, rest.ljust(128, b"\0"), 1)
-    return bytes(state[:64])
+    return _blake2(blake2b, blake2b.blake2b_reference, 8, data)
+
+
+def _blake2s(data: bytes) -> bytes:
+    return _blake2(blake2s, blake2s.blake2s_reference, 4, data)
 
 
 def _sha3(data: bytes) -> bytes:
@@ -70,11 +84,28 @@ def _sha3(data: bytes) -> bytes:
 
 
 @pytest.mark.kernels()
-@pytest.mark.parametrize(("ours", "other"), [(_blake2b, hashlib.blake2b), (_sha3, hashlib.sha3_256)])
+@pytest.mark.parametrize(
+    ("ours", "other"), [(_blake2b, hashlib.blake2b), (_blake2s, hashlib.blake2s), (_sha3, hashlib.sha3_256)]
+)
 def test_hashes(ours: Callable[[bytes], bytes], other: Callable[[bytes], object]) -> None:
-    for length in (0, 1, 127, 128, 129, 135, 136, 137, 272, 1000):
+    for length in (0, 1, 63, 64, 65, 127, 128, 129, 135, 136, 137, 272, 1000):
         data = random.Random(length).randbytes(length)
         assert ours(data) == other(data).digest(), length  # type: ignore[attr-defined]
+
+
+@pytest.mark.kernels()
+def test_the_count_of_blake2s_carries() -> None:
+    """The calls of the tests meet it: their states hold ones and numbers at the ends of their range."""
+    state = bytearray(packed([*blake2s.IV, 2**32 - 64, 6, 0, 0], 4))
+    blake2s.blake2s_reference(state, bytes(64), 1)
+    assert state[32:40] == packed([0, 7], 4)
+    given = [[buffer.data for buffer in call.arguments if isinstance(buffer, Buffer)] for call in _calls_of_blake2s()]
+    assert any(int.from_bytes(one[0][32:36], "little") > 2**32 - 65 and len(one[1]) > 0 for one in given)
+
+
+def _calls_of_blake2s() -> list[Call]:
+    kernel = library.load([FOLDER]).find("blake2s_blocks")
+    return derive(kernel, plan(kernel, DEFAULT_SEED), "")
 
 
 @pytest.mark.kernels()

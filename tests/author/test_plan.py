@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from generator.lang.contract import Kernel
 from generator.model import AsmloomError, KernelError
 from tests.author.plan import calls, plan
 from tests.harness.batch import Alias, Buffer, Call, Narrow, Placement, Word
+from tests.harness.plans_cases import Cases
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
 
@@ -189,3 +191,30 @@ def test_numbers_that_count_stay_small(tmp_path: Path) -> None:
     kernel = library.load_file(path, str(path), "rows.py")[0]
     counts = plan(kernel, 1).counts
     assert max(counts["width"]) < 10 and max(counts["turns"]) < 10
+
+
+BUFFERS = '''
+from generator.lang import Arg, kernel
+def toy_reference(a, n, b):
+    pass
+@kernel(
+    c="void toy(uint8_t *a, size_t n, uint8_t *b)",
+    args=[Arg("a", {}="{}"), Arg("n", public=True), Arg("b", {}="{}")],
+    source="a test", size="n", reference=toy_reference,
+)
+def toy(k, a, n, b):
+    """A toy."""
+'''
+
+
+@pytest.mark.parametrize("extents", [*product(("8", "4*n", "n//2"), repeat=2)], ids=" ".join)
+def test_every_kind_of_buffers(extents: tuple[str, str], tmp_path: Path) -> None:
+    """Only arguments of one size are a state that one call leaves for the next."""
+    for n, (first, second) in enumerate(product(("r", "w", "rw"), repeat=2)):
+        path = tmp_path / f"toy{n}.py"
+        path.write_text(BUFFERS.format(first, extents[0], second, extents[1]))
+        kernel = library.load_file(path, str(path), path.name)[0]
+        cases = Cases(kernel, plan(kernel, 1), "f")
+        states = [name for name, *row in (("a", first, extents[0]), ("b", second, extents[1])) if row == ["rw", "8"]]
+        assert cases.states() == states
+        assert not states or any("split=" in call.note for call in cases.pieces())

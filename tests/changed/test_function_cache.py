@@ -13,7 +13,7 @@ from generator import function_cache, library
 from generator.function_cache import FunctionCache
 from generator.model import Function
 
-MD5 = {"md5_blocks", "md5_blocks_x4", "md5_blocks_x8", "md5_blocks_x16", "rc4_md5_blocks"}
+MD5 = {"md5_blocks", "md5_blocks_x4", "md5_blocks_x8", "md5_blocks_x16", "md5_blocks_x32", "rc4_md5_blocks"}
 CONVENTION = "sysv64"
 
 

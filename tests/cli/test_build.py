@@ -57,6 +57,7 @@ def test_build(triple: str, syntax: str, shared_root: Path) -> None:
     folder = _built(shared_root, triple, syntax)
     assert (folder / static_name(target, "asmloom")).stat().st_size > 10_000
     assert {p.name for p in (folder / "include").iterdir()} == {"asmloom.h", "asmloom_kernels.h"}
+    assert (folder / "loom-sum.exe").exists() == triple.endswith("-w64-mingw32")
     library = folder / shared_name(target, "asmloom")
     names = exported(target, library)
     assert {"loom_md5", "loom_rc4", "loom_k_md5_blocks", "loom_selftest", "loom_explain"} <= names

@@ -12,7 +12,7 @@ import pytest
 import build
 
 pytestmark = pytest.mark.kernels()
-_NO_KERNELS = {"provider", "lint", "fuzz", "tools"}
+_NO_KERNELS = {"provider", "lint", "fuzz", "mutate", "tools"}
 
 
 def _commands() -> dict[str, argparse.ArgumentParser]:

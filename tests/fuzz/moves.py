@@ -37,7 +37,7 @@ class Moves(Words):
 
     def broadcast(self, type: str, to: str, lane: int) -> None:
         """From memory, from a block or from a word."""
-        words = [word for word in ("u8", "u32", "u64") if WIDTHS[word] >= lane and self.readable(word)]
+        words = [word for word in ("u8", "u16", "u32", "u64") if WIDTHS[word] >= lane and self.readable(word)]
         at = self.at(lane // 8, False) if self.maybe(1, 3) or not words else None
         if at is not None:
             self.do("vload_broadcast", to, at[0], at[1], offset=at[2], lane=lane)

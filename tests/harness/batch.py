@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Literal, Union
 
 NO_ALIGNMENT = 255
-MOST_ARGUMENTS, MOST_BUFFERS = 12, 48
+MOST_ARGUMENTS, MOST_BUFFERS = 12, 80
 """The driver passes twice as many words: a u64 is two on machines of 32 bits. With the buffers that arrays of pointers
 name, a call has MOST_BUFFERS."""
 _RECORD = struct.Struct("<IIIIIIQBiBBiQB")

@@ -12,7 +12,7 @@
 #include "layout.h"
 
 #define LOOM_MAX_PASSED 24u /* words: twelve arguments of two words */
-#define LOOM_MAX_ARGS 48u   /* these, and buffers behind arrays of pointers */
+#define LOOM_MAX_ARGS 80u   /* these, and buffers behind arrays of pointers */
 #define LOOM_MAX_POINTERS 32u
 
 /* Calling conventions, as numbered in a batch file. Zero stands for the convention of the driver's machine. */

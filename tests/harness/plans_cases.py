@@ -37,10 +37,12 @@ def derive(kernel: Kernel, plan: Plan, function: str) -> list[Call]:
 
 def each(kernel: Kernel, plan: Plan, function: str) -> Iterator[Call]:
     """The calls of :func:`derive`, one by one."""
-    return _Cases(kernel, plan, function).every()
+    return Cases(kernel, plan, function).every()
 
 
-class _Cases:
+class Cases:
+    """The calls of a kernel's function, by what they are about."""
+
     def __init__(self, kernel: Kernel, plan: Plan, function: str) -> None:
         self.kernel, self.plan = kernel, plan
         self.lay = Layouts(kernel, plan, function)
@@ -69,7 +71,7 @@ class _Cases:
             if arg.apart is not None:
                 yield from self.distances(arg.name, *arg.apart)
         yield from self.special()
-        if self.amount and self.plan.pieces and any(arg.access == "rw" for arg in self.kernel.args):
+        if self.amount and self.plan.pieces and self.states():
             yield from self.pieces()
 
     def given(self, amount: int, shape: Numbers | None = None) -> dict[str, int]:
@@ -115,7 +117,7 @@ class _Cases:
             yield self.lay.call(beside, self.given(amount), GUARDS[n // 2 % 2], self.turn)
 
     def distances(self, name: str, to: str, least: int) -> Iterator[Call]:
-        amounts = [amount for amount in self.amounts if 0 < amount < _OFFSETS]
+        amounts = [amount for amount in self.amounts if 0 < amount < _OFFSETS] or [*self.amounts]
         nearest = self.lay.distance(name, to, least)
         wanted = [nearest] * (2 * len(amounts))
         wanted += [nearest + more for more in (1, 7, 8, 15, 16, 51, nearest - 1, nearest, nearest + 1, 8 * nearest)]
@@ -152,9 +154,15 @@ class _Cases:
             note = " ".join(f"{name}=..{value[-4:].hex()}" for name, value in given.items() if isinstance(value, bytes))
             yield self.lay.call(layouts[n % len(layouts)], whole, GUARDS[n % 2], self.turn, note=note)
 
+    def states(self) -> list[str]:
+        """The arguments that a call leaves for the next: read and written, of one size for every amount of work."""
+        one, none = self.given(max(self.amounts)), self.given(0)
+        sizes = {arg.name: self.lay.size(arg.name, one) - self.lay.size(arg.name, none) for arg in self.lay.pointers}
+        return [arg.name for arg in self.lay.pointers if arg.access == "rw" and sizes[arg.name] == 0]
+
     def pieces(self) -> Iterator[Call]:
         """One message in pieces of random sizes."""
-        carried = [arg.name for arg in self.kernel.args if arg.access == "rw"]
+        carried = self.states()
         whole = max(self.amounts)
         for split in range(_SPLITS):
             kept: dict[str, bytes] = {}

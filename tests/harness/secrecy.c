@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Runs a batch of calls under valgrind's memcheck with every secret marked as undefined: secrecy BATCH MARKS RESULT.
- * MARKS has eight bytes a record: bit n marks argument n (its value, or the bytes that it points to) as secret.
+ * The file MARKS has ten bytes a record: bit n marks argument n (its value, or the bytes that it points to) as secret.
  * memcheck then reports branches and addresses that depend on a secret, and every byte touched outside a buffer.
  * RESULT: per record u32 errors, then the output buffers. Exit status: 0 all calls were made, 2 trouble.
  */
@@ -70,7 +70,15 @@ static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, c
     }
 }
 
-static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, uint64_t marks, FILE *out)
+enum { MARKS = LOOM_MAX_ARGS / 8 };
+
+static int marked_at(const uint8_t *marks, unsigned argument)
+{
+    return marks[argument / 8] >> argument % 8 & 1;
+}
+
+static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, const uint8_t *marks,
+                       FILE *out)
 {
     static loom_fn last;
     struct arg args[LOOM_MAX_ARGS];
@@ -101,7 +109,7 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             loom_get(reader, 1); /* placement: every buffer has forbidden borders */
             align = (unsigned)loom_get(reader, 1);
             args[i].output = (int)loom_get(reader, 1) & 1;
-            place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), (int)(marks >> i & 1));
+            place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), marked_at(marks, i));
             v[i] = (uintptr_t)args[i].at;
             break;
         case POINTERS:
@@ -113,7 +121,7 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             break;
         default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
-        if (kind < BUFFER && (marks >> i & 1)) {
+        if (kind < BUFFER && marked_at(marks, i)) {
             VALGRIND_MAKE_MEM_UNDEFINED(&v[i], sizeof v[i]);
         }
     }
@@ -171,7 +179,7 @@ int main(int argc, char **argv)
     records = (uint32_t)loom_get(&reader, 4);
     loom_get(&reader, 4);
     functions = calloc((size_t)count + 1, sizeof *functions);
-    if (functions == NULL || 8 * (size_t)records != marked) {
+    if (functions == NULL || MARKS * (size_t)records != marked) {
         return 2;
     }
     for (i = 0; i < count; i++) {
@@ -179,9 +187,7 @@ int main(int argc, char **argv)
         functions[i] = find(loom_get_bytes(&reader, length), length);
     }
     for (i = 0; i < records; i++) {
-        uint64_t mark = 0;
-        memcpy(&mark, marks + 8 * i, 8);
-        run_record(&reader, functions, count, mark, out);
+        run_record(&reader, functions, count, marks + MARKS * (size_t)i, out);
         fflush(out);
     }
     return fclose(out) == 0 ? 0 : 2;

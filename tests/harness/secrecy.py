@@ -15,7 +15,19 @@ from generator.isa.features import closure
 from targets import Target
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, DriverError, Machine, Narrow, Pointers, Word
+from tests.harness.batch import (
+    MOST_BUFFERS,
+    Alias,
+    Argument,
+    Batch,
+    Buffer,
+    Call,
+    DriverError,
+    Machine,
+    Narrow,
+    Pointers,
+    Word,
+)
 from tests.harness.machines import HERE, HOSTS, WARNINGS
 from tests.harness.table import function_table
 
@@ -110,7 +122,7 @@ def complaints(
     rows = [[n for n, _ in batch.passed(secret.call, machine)] for secret in secrets]
     marks.write_bytes(
         b"".join(
-            struct.pack("<Q", sum(1 << at for at, n in enumerate(row) if n in one.arguments))
+            sum(1 << at for at, n in enumerate(row) if n in one.arguments).to_bytes(MOST_BUFFERS // 8, "little")
             for row, one in zip(rows, secrets)
         )
     )

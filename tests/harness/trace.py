@@ -23,6 +23,8 @@ _CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
 _ROOM = 0x1_0000
 _MOST = 2_000_000
 _REGISTERS = [getattr(arm64_const, f"UC_ARM64_REG_X{n}") for n in range(8)]
+LACKS = frozenset("bf16 cssc i8mm paca sme sve2 sveaes svebitperm svepmull svesha3 svesm4".split())
+"""Features that the emulated core lacks. An instruction of these ends in an exception."""
 Trace = list[tuple[str, int, int]]
 """An event (a block of code, a load, a store), its address, and its number of bytes."""
 
@@ -68,6 +70,7 @@ class Core:
     def run(self, call: Call) -> tuple[Trace, dict[int, bytes]]:
         """The trace, and the output buffers after the call."""
         core, values = self._core, list[int]()
+        engine: Any = unicorn
         at = stack = _STACK + _ROOM - 0x1000
         places = [_DATA + n * _ROOM + 0x1000 + _shift(argument) for n, argument in enumerate(call.arguments)]
         for n, argument in enumerate(call.arguments):
@@ -94,7 +97,11 @@ class Core:
         core.reg_write(arm64_const.UC_ARM64_REG_SP, stack)
         core.reg_write(arm64_const.UC_ARM64_REG_X30, _END)
         self._trace = []
-        core.emu_start(_CODE + self._symbols[call.function], _END, count=_MOST)
+        try:
+            core.emu_start(_CODE + self._symbols[call.function], _END, count=_MOST)
+        except engine.UcError as error:
+            at = core.reg_read(arm64_const.UC_ARM64_REG_PC) - _CODE - self._symbols[call.function]
+            raise AssertionError(f"{call.function} {call.note}: at function{at:+#x} the emulator: {error}") from error
         assert core.reg_read(arm64_const.UC_ARM64_REG_PC) == _END, f"{call.function}: no end after {_MOST} instructions"
         outputs = {
             n: bytes(core.mem_read(values[n], len(argument.data)))

@@ -21,10 +21,14 @@ def _flags() -> frozenset[str]:
     return frozenset(match.group(1).split() if match else ())
 
 
+_ARM_LACKS = ("cssc",)
+"""The features of Arm that no core of qemu 7 has."""
+
+
 def lacking(target: Target, features: tuple[str, ...]) -> list[str]:
-    """The features of a target's code that this CPU lacks. The emulator in use knows all of Arm's."""
+    """The features of a target's code that this CPU, or for Arm the emulator in use, lacks."""
     if target.arch == "aarch64":
-        return []
+        return [feature for feature in features if feature in _ARM_LACKS]
     return [f for f in features if _LINUX.get(f, f) not in _flags()]
 
 
@@ -35,9 +39,9 @@ _QEMU = (
 
 
 def beyond_qemu(target: Target, features: tuple[str, ...]) -> list[str]:
-    """The x86 features that qemu lacks. All features if qemu cannot replace the target's executor: 32-bit Windows,
-    whose images have relocations."""
-    if target.arch == "x86" and target.windows:
+    """The x86 features that qemu lacks. All features if qemu cannot replace the target's executor: Arm, where it is
+    the executor, and 32-bit Windows, whose images have relocations."""
+    if target.arch == "aarch64" or (target.arch == "x86" and target.windows):
         return list(features)
     known = closure(target.arch, tuple(_QEMU))
     return [feature for feature in features if feature not in known]
@@ -47,8 +51,9 @@ def emulated_by(target: Target, features: tuple[str, ...]) -> str:
     """The emulator that replaces this CPU for x86 features: ``qemu-x86``, ``bochs``, or none."""
     if not beyond_qemu(target, features):
         return "qemu-x86"
-    known = closure(target.arch, bochs.FEATURES)
-    return "bochs" if target.arch == "x86_64" and known.issuperset(features) else ""
+    if target.arch != "x86_64":
+        return ""
+    return "bochs" if closure(target.arch, bochs.FEATURES).issuperset(features) else ""
 
 
 def emulator(target: Target, by: str) -> list[str]:

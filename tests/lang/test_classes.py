@@ -10,6 +10,7 @@ import pytest
 
 from generator.lang.contract import Kernel
 from generator.library import load
+from generator.model import KernelError
 
 pytestmark = pytest.mark.kernels()  # scripts of its own
 
@@ -50,3 +51,21 @@ def test_apart_holds_of_whole_classes(tmp_path: Path) -> None:
     for p, q in product("ab", "d"):
         assert kernel.distance(p, q) == kernel.distance(q, p) == 32
     assert all(kernel.distance(p, q) is None for p, q in permutations("cd"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"a": 'alias="b", apart=("b", 64)'},
+        {"a": 'apart=("c", 64)', "b": 'alias="a"', "c": 'alias="b"'},
+        {"a": 'alias="b", apart=("c", 64)', "c": 'alias="b"'},
+    ],
+)
+def test_the_same_buffer_is_not_apart(said: dict[str, str], tmp_path: Path) -> None:
+    with pytest.raises(KernelError, match=r"tiny.py:\d+: tiny: a has apart=.*; expected apart= or alias="):
+        _kernel(tmp_path / "one", **said)
+
+
+def test_both_names_are_looked_up(tmp_path: Path) -> None:
+    with pytest.raises(KernelError, match="a names q, which is no other pointer"):
+        _kernel(tmp_path / "one", a='alias="q", apart=("c", 64)')

@@ -101,6 +101,15 @@ ALLOWED = {
         f"with k.loop(n & 3, step={{p: 4}}):\n    k.store32(p, {ONE})",
         WORDS,
     ),
+    "while not at the end": (
+        f"i = k.const(k.usize, 0)\nwith k.while_(i.ne(16)):\n    k.store32(p, {ONE}, index=i, scale=4)\n    i += 1",
+        HEAD,
+    ),
+    "down, while not at the end": (
+        f"i = k.const(k.usize, 15)\nwith k.while_(i.ne(3)):\n    k.store32(p, {ONE}, index=i, scale=4)\n    i -= 1",
+        HEAD,
+    ),
+    "not empty": (f"with k.if_(n.ne(0)):\n    k.store32(p, {ONE})", WORDS),
     "written first": (f"k.store32(p, {ONE})\nk.store32(p, k.load32(p), offset=4)", WRITTEN),
     "written in the round before": (
         f"k.store32(p, {ONE})\nwith k.loop(n, step={{p: 4}}):\n    k.store32(p, k.load32(p), offset=4)",
@@ -177,6 +186,14 @@ def test_allowed(name: str, convention: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.kernels()
+@pytest.mark.parametrize("last, step", [(15, 2), (0, 1)])
+def test_a_count_may_pass_its_limit(last: int, step: int, tmp_path: Path) -> None:
+    """A count that differs from its limit is below only if it began there and takes each number."""
+    body = f"i = k.add(n, 1)\nwith k.while_(i.ne({last})):\n    k.store8(p, k.load8(p), index=i)\n    i += {step}"
+    assert len(undecided(judged(written(tmp_path, body, HEAD), "sysv64"))) == 1
+
+
+@pytest.mark.kernels()
 def test_undecided_says_what_is_missing(tmp_path: Path) -> None:
     (one,) = undecided(judged(written(tmp_path, f"k.store32(p, {ONE}, index=n)", HEAD), "sysv64"))
     assert str(one) == "store of 4 bytes at p + n"
@@ -200,7 +217,7 @@ UNDECIDED = {
     "mont_pair_mul": {"a", "b", "b (inside if parts)", "n", "n (inside if parts)", "out", "area quotient"},
     "mont_pair_sqr": {"a", "n", "n (inside if parts)", "out", "area quotient"},
     "mont_sqr": {"out", "n (inside if limbs)", "a", "area product", "area digits", "n"},
-    "rc4_stream": {"in", "out", "state"},
+    "rc4_stream": {"in (inside if length)", "out (inside if length)", "state"},
     "rc4_md5_blocks": {"rc4_state"},
 }
 

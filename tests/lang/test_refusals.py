@@ -48,6 +48,22 @@ BODIES = [
     ("k.param('unroll')  # HERE", "variant scalar has no parameter unroll; it has none"),
     (r"k.param('a\nb')  # HERE", r"variant scalar has no parameter 'a\nb'; it has none"),
     (
+        "k.vload(k.v128, p) ^ k.load32(p)  # HERE",
+        "expected one type, convert with k.vbroadcast, k.vfrom or k.vconst to",
+    ),
+    (
+        "k.store32(p, k.vload(k.v128, p))  # HERE",
+        "a v128; convert with k.vbroadcast, k.vfrom or k.vconst to a vector, "
+        "or with k.vword to a word, or store it with k.vstore",
+    ),
+    ("k.vload(k.v128, p).eq(0)  # HERE", "is a v128; expected a word, see k.vword"),
+    ("k.vadd(k.vload(k.v128, p), 1, lane=32)  # HERE", "vadd: y is 1; expected a value, see k.vconst or k.vzero"),
+    ("k.vlookup(k.vload(k.v128, p), 3)  # HERE", "vlookup: index is 3; expected a value, see k.vconst or k.vzero"),
+    ("k.vload(k.v128, p, index=3)  # HERE", "vload: index is 3; expected a value, or None, see k.const(k.u32, 3)"),
+    ("k.vbroadcast(k.v128, 3)  # HERE", "vbroadcast: x is 3; expected a value, see k.const(k.u32, 3)"),
+    ("k.load32(3)  # HERE", "load32: ptr is 3; expected a value, such as an argument that is a pointer"),
+    ("k.vconst(k.v128, range(16))  # HERE", "vconst: 16 values of 32 bits; expected 4, or lane=8"),
+    (
         "y = k.load32(p)\nk.copy(y, to=y)  # HERE",
         "expected copy(x, name), or k.set(dst, x), which writes into a variable",
     ),

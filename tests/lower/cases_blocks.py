@@ -30,7 +30,7 @@ BLOCKS = (
     Config("aarch64-i8mm", "aapcs64", ("sha3", "asimddp", "i8mm")),
 )
 SMALL = ("v128",)
-WORDS = {"u8": 8, "u32": 32, "u64": 64}
+WORDS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64}
 
 
 def bytes_of(config: Config) -> tuple[str, ...]:

@@ -112,7 +112,7 @@ def _of(op: str, name: str) -> Any:
         (DOT, calls(method("vmul52_low"), A, X, Y), "aarch64 has no product of 52 bits; expected without= in"),
         (SSE, calls(_of("vbroadcast", "v128"), W, lane=64), "lanes of 64 bits; expected one of 8, 16, 32"),
         (SSE, calls(_of("vbroadcast", "v128"), W, lane=12), "lanes of 12 bits; expected one of 8, 16, 32"),
-        (SSE, calls(_of("vbroadcast", "v128"), P), "vbroadcast: p is a ptr; expected u8, u32, u64 or v128, see k.zext"),
+        (SSE, calls(_of("vbroadcast", "v128"), P), "p is a ptr; expected u8, u16, u32, u64 or v128, see k.zext"),
         (SSE, calls(_of("vbroadcast", "v128"), X, lane=8), "lanes of 8 bits of a v128; expected a word, or 128 bits"),
         (SSE, calls(_of("vbroadcast", "u32"), W), "is no vector; expected v128, v256 or v512"),
         (SSE, calls(_of("vload_broadcast", "v128"), P, lane=128), "lanes of 128 bits; expected one of 8, 16, 32, 64"),

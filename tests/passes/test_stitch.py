@@ -238,7 +238,7 @@ HAZARDS = {
     ),
     "weights that are not one a stream": (
         "k.emit(stitch(first(k, a, p), second(k, b, r), weights=[1]))  # HERE",
-        "weights (1,); expected 2 positive numbers",
+        "weights=[1]; expected a list of 2 positive numbers",
     ),
 }  # fmt: skip
 X86_ONLY = {"memory of no known argument", "flags that the stream has not set", "flags after the stitch"}

@@ -14,13 +14,15 @@ import targets
 from generator import library
 from generator.model import Function
 from generator.output import Generator
-from proof.prove import DIFFERS, PROVED, Verdict
+from proof.prove import DIFFERS, OPEN, PROVED, Verdict
 from targets.toolchain import prove
 from targets.toolchain.assemble import assemble, assemblers
 
 LINUX, WINDOWS = targets.load("x86_64-linux-gnu"), targets.load("x86_64-w64-mingw32")
+I686, ARM = targets.load("i686-linux-gnu"), targets.load("aarch64-linux-gnu")
+TARGETS = (LINUX, WINDOWS, I686, ARM)
 pytestmark = pytest.mark.skipif(
-    not all(assemblers(target, prove.SYNTAX) for target in (LINUX, WINDOWS)), reason="no assembler for x86_64"
+    not all(assemblers(target, prove.SYNTAX) for target in TARGETS), reason="an assembler is missing"
 )
 Change = Callable[[str], str]
 
@@ -28,7 +30,7 @@ Change = Callable[[str], str]
 @cache
 def loaded() -> tuple[library.Library, Generator]:
     every = library.load([], None)
-    return every, Generator(every, targets=[LINUX, WINDOWS])
+    return every, Generator(every, targets=TARGETS)
 
 
 @cache
@@ -96,6 +98,8 @@ MUTANTS: dict[str, tuple[str, Change]] = {
     "operands of sha256rnds2 exchanged": (
         "sha256_blocks_shani", replaced(r"^\tsha256rnds2\txmm1, xmm2, xmm0", r"\tsha256rnds2\txmm2, xmm1, xmm0"),
     ),
+    "a wrong rotation in a schedule": ("sha512_blocks_scalar", replaced(r"^\trol\t+(\w+), 45\b", r"\trol\t\1, 46")),
+    "an argument is not extended": ("mont_gather_scalar", replaced(r"^\tmov\t+eax, edx$", r"\tmov\trax, rdx")),
     "a bit of a table": ("sha256_blocks_shani", replaced(r"0x71374491428a2f98", "0x71374491428a2f99")),
     "an argument's upper half is kept": (
         "rc4_set_key_scalar", replaced(r"^\tmovzx\t(\w+), byte ptr", r"\tmov\t\1, dword ptr"),
@@ -127,6 +131,38 @@ WINDOWS_MUTANTS: dict[str, tuple[str, Change]] = {
     "the wrong argument": ("md5_blocks_scalar", replaced(r"^\ttest\tr8, r8\b", r"\ttest\tr9, r9")),
 }
 """Faults that only the convention of Windows makes."""
+I686_MUTANTS: dict[str, tuple[str, Change]] = {
+    "a wrong rotation": ("md5_blocks_scalar", replaced(r"^\trol\t(\w+), 7\b", r"\trol\t\1, 8")),
+    "a push is dropped": ("md5_blocks_scalar", replaced(r"^\tpush\tebx$", "")),
+    "an accumulator among the inputs": (
+        "md5_blocks_scalar", replaced(r"^\tlea\t(\w+), \[\1\+\w+", r"\tlea\t\1, [\1+\1"),
+    ),
+    "the wrong argument": (
+        "md5_blocks_scalar", replaced(r"^(\tmov\tecx, \[esp\+)\d+(\]\s+/\* argument data)", r"\g<1>24\2"),
+    ),
+    "another slot": ("sha1_blocks_scalar", replaced(r"^\tmov\t\[esp\+4\], esi\b", r"\tmov\t[esp+8], esi")),
+    "operands of sha256rnds2 exchanged": (
+        "sha256_blocks_shani", replaced(r"^\tsha256rnds2\txmm1, xmm2, xmm0", r"\tsha256rnds2\txmm2, xmm1, xmm0"),
+    ),
+    "a bit of a table": ("sha256_blocks_shani", replaced(r"0x71374491428a2f98", "0x71374491428a2f99")),
+    "a byte's upper bits are kept": (
+        "rc4_set_key_scalar", replaced(r"^\tmovzx\t(\w+), byte ptr", r"\tmov\t\1, dword ptr"),
+    ),
+}  # fmt: skip
+ARM_MUTANTS: dict[str, tuple[str, Change]] = {
+    "a wrong rotation": ("md5_blocks_scalar", replaced(r"^\tror\t(\w+), (\w+), #25\b", r"\tror\t\1, \2, #24")),
+    "a saved register is not restored": ("sha1_blocks_scalar", replaced(r"^\tldr\tx27, \[sp, #80\]", "")),
+    "another slot": ("sha1_blocks_scalar", replaced(r"^\tstr\tw4, \[sp, #8\]", r"\tstr\tw4, [sp, #12]")),
+    "a slot is too narrow": ("sha1_blocks_scalar", replaced(r"^\tstr\tx0, \[sp\]", r"\tstr\tw0, [sp]")),
+    "operands of sha256h exchanged": (
+        "sha256_blocks_ce", replaced(r"^\tsha256h\t+q0, q1, ", r"\tsha256h\tq1, q0, "),
+    ),
+    "a carry is lost": ("mont_mul_scalar", replaced(r"^\tadcs\t", r"\tadds\t", 8)),
+    "the wrong argument": ("md5_blocks_scalar", replaced(r"\[x1, #4\]", "[x1, #8]")),
+}  # fmt: skip
+OTHERS = {I686.triple: (I686, I686_MUTANTS), ARM.triple: (ARM, ARM_MUTANTS)}
+ORIGINALS = sorted({(of, symbol) for of, (_, mutants) in OTHERS.items() for symbol, _ in mutants.values()})
+"""Faults of 32-bit x86 and of AArch64."""
 
 
 @pytest.mark.parametrize("symbol", sorted({symbol for symbol, _ in MUTANTS.values()}))
@@ -155,8 +191,32 @@ def test_mutants_for_windows_are_named(name: str, tmp_path: Path) -> None:
     assert found.state != PROVED and found.reason
 
 
+@pytest.mark.parametrize(("triple", "symbol"), ORIGINALS)
+def test_originals_of_others_are_proved(triple: str, symbol: str, tmp_path: Path) -> None:
+    target = OTHERS[triple][0]
+    found = verdict(symbol, source(symbol, target)[1], tmp_path, target)
+    assert found.state == PROVED, found.reason
+
+
+@pytest.mark.parametrize(("triple", "name"), [(of, name) for of, (_, mutants) in OTHERS.items() for name in mutants])
+def test_mutants_of_others_are_named(triple: str, name: str, tmp_path: Path) -> None:
+    target, mutants = OTHERS[triple]
+    symbol, change = mutants[name]
+    found = verdict(symbol, change(source(symbol, target)[1]), tmp_path, target)
+    assert found.state != PROVED and found.reason
+
+
 def test_a_difference_shows_both_values(tmp_path: Path) -> None:
     """A counterexample, not only a missing proof."""
     symbol, change = MUTANTS["a wrong rotation"]
     found = verdict(symbol, change(source(symbol)[1]), tmp_path)
     assert found.state == DIFFERS and "by the script" in found.reason and "by the code" in found.reason
+
+
+def test_an_unknown_relocation_is_the_reason(tmp_path: Path) -> None:
+    """The address of a table by R_AARCH64_ADR_PREL_LO21, which has no rule."""
+    symbol = "sha256_blocks_ce"
+    change = replaced(r"^\tadrp\t+(\w+), (?:LOOM_PAGE\()?(\w+)\)?$", r"\tadr\t\1, \2")
+    found = verdict(symbol, change(source(symbol, ARM)[1]), tmp_path, ARM)
+    assert found.state == OPEN
+    assert re.fullmatch(r"a relocation of kind 274 at code\+0x[0-9a-f]+", found.reason), found.reason

@@ -6,12 +6,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
 import targets
 from generator import library
 from generator.abi import abi
 from generator.model import Src
 from generator.output import available
 from generator.pipeline import record
+from proof.prove import OPEN, Verdict
 from targets.toolchain import proof_record, prove
 
 
@@ -23,12 +26,39 @@ def functions(triple: str) -> set[str]:
 
 def test_the_table_counts_all_functions() -> None:
     rows = re.findall(r"^\| `([^`]+)` \| (\d+) \| (\d+) \|$", prove.SOUNDNESS.read_text("utf-8"), re.M)
-    assert [row[0] for row in rows] == ["x86_64-linux-gnu", "x86_64-w64-mingw32"]
+    assert [row[0] for row in rows] == list(prove.TARGETS)
     for triple, proved, count in rows:
-        every, unproved = functions(triple), prove.listed(triple)
+        every, unproved = functions(triple), set(prove.listed(triple))
         assert int(count) == len(every), "write it anew: python3 build.py prove --update"
         assert int(proved) == len(every) - len(unproved)
         assert unproved <= every, f"no such function: {unproved - every}"
+
+
+def test_an_open_function_waits_for_a_change(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``prove --changed`` leaves a function of the list alone until its file, its recording or the prover changes."""
+    triple, tried = "i686-linux-gnu", list[prove.Job]()
+    symbol = next(iter(prove.listed(triple)))
+    every = library.load([], None)
+    (kernel, variant), = [
+        (one, own.name) for one in every.kernels.values() for own in one.variants if f"{one.name}_{own.name}" == symbol
+    ]  # fmt: skip
+    monkeypatch.setattr(prove, "available", lambda one, arch: one.name == variant)
+
+    def spread(make: object, words: object, jobs: list[prove.Job], count: int) -> list[tuple[str, Verdict]]:
+        tried.extend(jobs)
+        return [(f"{name}_{of}", Verdict(OPEN, "too hard")) for name, of in jobs]
+
+    monkeypatch.setattr(prove, "spread", spread)
+    assert prove.run(every, [kernel.name], triple, changed=True) == 0 and not tried
+    assert capsys.readouterr().out.endswith("0 of 0 functions proved, 0 differ; 0 proved before, and unchanged since"
+                                            "; 1 open, as recorded\n")  # fmt: skip
+    assert prove.run(every, [kernel.name], triple) == 0 and tried == [(kernel.name, variant)]
+    assert f"{symbol:<32} {OPEN} (known): too hard\n" in capsys.readouterr().out
+    before = {symbol: f"{proof_record.OPEN}{'0' * 20}"}
+    monkeypatch.setattr(proof_record, "read", lambda of: before)
+    assert prove.run(every, [kernel.name], triple, changed=True) == 0 and len(tried) == 2
 
 
 def test_the_record_is_of_what_is_proved() -> None:

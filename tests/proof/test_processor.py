@@ -22,7 +22,7 @@ from proof.memory import Map, NoProof
 from proof.objects import Object
 from proof.terms import bxor, concat, extract, node, sub, sym
 from proof.values import ROUNDS, value
-from proof.x86_64 import GP, RULES, Machine
+from proof.x86 import GP, RULES, Machine
 from targets.toolchain.find import require
 from tests.isa.test_executed import widest
 

@@ -70,12 +70,17 @@ static inline size_t any(size_t below)
     return (size_t)(state >> 33) % below;
 }
 
-/* `other`: one more provider beside OpenSSL's default one, or NULL. */
-static inline void load(const char *folder, const char *other)
+/* `place`: the module's folder, or a configuration file that names the module. `other`: one more provider beside
+ * OpenSSL's default one, or NULL. */
+static inline void load(const char *place, const char *other)
 {
     ours = OSSL_LIB_CTX_new();
     theirs = OSSL_LIB_CTX_new();
-    expect(OSSL_PROVIDER_set_default_search_path(ours, folder) == 1, "folder");
+    if (strstr(place, ".cnf") != NULL) {
+        expect(OSSL_LIB_CTX_load_config(ours, place) == 1, "configuration");
+    } else {
+        expect(OSSL_PROVIDER_set_default_search_path(ours, place) == 1, "folder");
+    }
     loaded[0] = OSSL_PROVIDER_load(ours, "asmloom");
     loaded[1] = OSSL_PROVIDER_load(ours, "default");
     loaded[2] = OSSL_PROVIDER_load(theirs, "default");

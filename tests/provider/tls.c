@@ -2,7 +2,8 @@
  *
  * Handshakes and transfers between libssl with the provider and libssl without, in both directions, in memory.
  *
- *     tls FOLDER QUERY    FOLDER has asmloom.so; QUERY: the properties that its side asks for
+ *     tls PLACE QUERY    PLACE: the folder of asmloom.so, or a configuration file that asks for RSA, too; QUERY: the
+ *                        properties that its side asks for
  */
 #include "provider_test.h"
 
@@ -136,6 +137,16 @@ static void composites(void)
     EVP_CIPHER_free(cipher);
 }
 
+/* Whether libssl takes asmloom's RSA, too. */
+static void signatures(int wanted)
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    EVP_PKEY_CTX *pctx = NULL;
+    expect(EVP_DigestSignInit_ex(ctx, &pctx, "SHA256", ours, query, private_key, NULL) == 1, "signs");
+    expect((strcmp(OSSL_PROVIDER_get0_name(EVP_PKEY_CTX_get0_provider(pctx)), "asmloom") == 0) == wanted, "RSA");
+    EVP_MD_CTX_free(ctx);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const suites[] = {"AES128-SHA",
@@ -156,6 +167,7 @@ int main(int argc, char **argv)
         sent[i] = (uint8_t)any(256);
     }
     make_certificate();
+    signatures(strstr(argv[1], ".cnf") != NULL);
     for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
         for (int way = 0; way < 4; way++) {
             connection(TLS1_2_VERSION, suites[i], way & 1, way >> 1);

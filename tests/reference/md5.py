@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Sequence
+from typing import Any
 
+N = Any
 INITIAL = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476)
 _MASK = 0xFFFFFFFF
 _SINES = [int(abs(math.sin(step + 1)) * 2**32) for step in range(64)]
@@ -24,9 +27,9 @@ def _step_table() -> list[tuple[int, int, int]]:
 _STEPS = _step_table()
 
 
-def compress(state: tuple[int, int, int, int], block: bytes) -> tuple[int, int, int, int]:
-    """One compression: four 32-bit words and a 64-byte block give the next four words."""
-    words = struct.unpack("<16I", block)
+def compress(state: Sequence[N], words: Sequence[N]) -> tuple[N, N, N, N]:
+    """One compression: four words of 32 bits and the 16 words of a block give the next four words. Words are numbers,
+    or what computes as they do."""
     a, b, c, d = state
     for step, (word, sine, shift) in enumerate(_STEPS):
         if step < 16:
@@ -54,7 +57,7 @@ def blocks(state: bytes, data: bytes) -> bytes:
     a, b, c, d = struct.unpack("<4I", state)
     words = (a, b, c, d)
     for at in range(0, len(data), 64):
-        words = compress(words, data[at : at + 64])
+        words = compress(words, struct.unpack("<16I", data[at : at + 64]))
     return struct.pack("<4I", *words)
 
 

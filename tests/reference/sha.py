@@ -5,11 +5,15 @@ tables by computing the roots they are defined as, in decimal arithmetic."""
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from decimal import Decimal, getcontext
 from functools import cache
+from typing import Any
 
+N = Any
 getcontext().prec = 60
 INITIAL_SHA1 = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0)
+SHA1_CONSTANTS = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)
 _SHAPES = {
     32: ((2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10), 64),
     64: ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6), 80),
@@ -43,39 +47,42 @@ def initial(bits: int) -> tuple[int, ...]:
     return tuple(_fraction(Decimal(prime).sqrt(), bits) for prime in _primes(8))
 
 
-def _right(x: int, by: int, bits: int) -> int:
+def _right(x: N, by: int, bits: int) -> N:
     return (x >> by | x << (bits - by)) & ((1 << bits) - 1)
 
 
-def _sha1(state: tuple[int, ...], block: bytes) -> tuple[int, ...]:
-    w = list(struct.unpack(">16I", block))
+def sha1(state: Sequence[N], block: Sequence[N]) -> tuple[N, ...]:
+    """The next five words, from the words of a block of 16. Words are numbers, or what computes as they do."""
+    w = list(block)
     for t in range(16, 80):
         w.append(_right(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 31, 32))
     a, b, c, d, e = state
     for t in range(80):
         if t < 20:
-            f, k = b & c | ~b & d, 0x5A827999
+            f = b & c | ~b & d
         elif t < 40:
-            f, k = b ^ c ^ d, 0x6ED9EBA1
+            f = b ^ c ^ d
         elif t < 60:
-            f, k = b & c | b & d | c & d, 0x8F1BBCDC
+            f = b & c | b & d | c & d
         else:
-            f, k = b ^ c ^ d, 0xCA62C1D6
+            f = b ^ c ^ d
+        k = SHA1_CONSTANTS[t // 20]
         a, b, c, d, e = (_right(a, 27, 32) + f + e + k + w[t]) & 0xFFFFFFFF, a, _right(b, 2, 32), c, d
     return tuple((x + y) & 0xFFFFFFFF for x, y in zip(state, (a, b, c, d, e)))
 
 
-def _sha2(state: tuple[int, ...], block: bytes, bits: int) -> tuple[int, ...]:
+def sha2(state: Sequence[N], block: Sequence[N], bits: int) -> tuple[N, ...]:
+    """The next eight words of SHA-256 (bits = 32) or SHA-512 (64), from the words of a block of 16."""
     big0, big1, small0, small1, rounds = _SHAPES[bits]
     mask = (1 << bits) - 1
 
-    def big(x: int, by: tuple[int, int, int]) -> int:
+    def big(x: N, by: tuple[int, int, int]) -> N:
         return _right(x, by[0], bits) ^ _right(x, by[1], bits) ^ _right(x, by[2], bits)
 
-    def small(x: int, by: tuple[int, int, int]) -> int:
+    def small(x: N, by: tuple[int, int, int]) -> N:
         return _right(x, by[0], bits) ^ _right(x, by[1], bits) ^ x >> by[2]
 
-    w = list(struct.unpack(">16I" if bits == 32 else ">16Q", block))
+    w = list(block)
     for t in range(16, rounds):
         w.append((small(w[t - 2], small1) + w[t - 7] + small(w[t - 15], small0) + w[t - 16]) & mask)
     a, b, c, d, e, f, g, h = state
@@ -95,8 +102,8 @@ def blocks(name: str, state: bytes, data: bytes) -> bytes:
     form = f"<{5 if name == 'sha1' else 8}{word}"
     words: tuple[int, ...] = struct.unpack(form, state)
     for at in range(0, len(data), size):
-        block = data[at : at + size]
-        words = _sha1(words, block) if name == "sha1" else _sha2(words, block, 64 if name == "sha512" else 32)
+        block = struct.unpack(f">16{word}", data[at : at + size])
+        words = sha1(words, block) if name == "sha1" else sha2(words, block, 64 if name == "sha512" else 32)
     return struct.pack(form, *words)
 
 

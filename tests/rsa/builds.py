@@ -10,6 +10,8 @@ import targets
 from generator import library, rooms
 from generator.function_cache import FunctionCache
 from generator.output import Generator
+from targets import Recipe
+from targets.toolchain import objects
 from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
@@ -47,33 +49,48 @@ BUILDS = (
 )
 
 
-def inputs(build: Build, folder: Path) -> tuple[list[str], list[str]]:
-    """The options and the files of a program over the library."""
+def inputs(build: Build, folder: Path, library_flags: tuple[str, ...] = ()) -> tuple[list[str], list[str]]:
+    """The options of a program over the library, and the library's objects. Tests of one build share the objects."""
     generator = Generator(library.load(), cache=FunctionCache())
     include = folder / "include"
     include.mkdir()
     for name, data in generator.headers(KERNELS).items():
         (include / name).write_bytes(data)
-    words = [*build.flags, *(word for word in WARNINGS if word != "-Wpedantic"), f"-I{include}", *rooms.includes()]
-    files = list(map(str, FILES))
-    if not build.assembly:
-        return [*words, "-DLOOM_NO_ASM"], files
-    target = targets.load(build.triple)
-    for name, data in generator.sources(target, ["gas"], KERNELS).items():
-        source = folder / Path(name).name
-        source.write_bytes(data)
-        files.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
-    return words, files
+    command = [str(require(build.tool)), *build.flags, *(word for word in WARNINGS if word != "-Wpedantic")]
+    flags = [f"-I{include}", *rooms.includes(), *library_flags, *(["-DLOOM_NO_ASM"] if not build.assembly else [])]
+    files = [str(_object(command, flags, source, folder)) for source in FILES]
+    if build.assembly:
+        target = targets.load(build.triple)
+        for name, data in generator.sources(target, ["gas"], KERNELS).items():
+            source = folder / Path(name).name
+            source.write_bytes(data)
+            files.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
+    return [*command, *flags], files
 
 
-def compiled(build: Build, folder: Path, sources: list[Path], flags: tuple[str, ...] = ()) -> Path:
-    """A program of C sources and the library."""
-    words, files = inputs(build, folder)
-    out = folder / ("program.exe" if "mingw" in build.triple else "program")
-    done = run(
-        [str(require(build.tool)), *words, *flags, *map(str, sources), *files, "-o", str(out)], timeout=HANG_SECONDS
-    )
+def _object(command: list[str], flags: list[str], source: Path, folder: Path) -> Path:
+    """One source of the library compiled; the files of FILES have names of their own."""
+    out = folder / f"{source.stem}.c.o"
+
+    def make() -> Path:
+        _silent([*command, *flags, "-c", str(source), "-o", str(out)])
+        return out
+
+    return objects.through(Recipe("rsa", tuple(command)), source, out, flags, make, headers=True)
+
+
+def _silent(words: list[str]) -> None:
+    done = run(words, timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
+
+
+def compiled(
+    build: Build, folder: Path, sources: list[Path], flags: tuple[str, ...] = (), library_flags: tuple[str, ...] = ()
+) -> Path:
+    """A program of C sources and the library."""
+    words, files = inputs(build, folder, library_flags)
+    out = folder / ("program.exe" if "mingw" in build.triple else "program")
+    _silent([*words, *flags, *map(str, sources), *files, "-o", str(out)])
     return out
 
 

@@ -4,7 +4,7 @@
  * number of cases, and a line for each of the first wrong ones.
  *
  * A case: u32 operation, i32 result, u32 length, u32 number of fields; then the fields, each u32 bytes and the bytes.
- * The last field is the expected output.
+ * The last field is the expected output. With an error, the output and the key are to be as they were.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum { MODEXP, PRIVATE, PUBLIC, SET_PRIVATE, SET_PUBLIC, FIELDS = 12, MOST = 640
 
 static uint8_t field[FIELDS][MOST], out[MOST];
 static uint32_t bytes[FIELDS];
-static loom_rsa_key key;
+static loom_rsa_key key, before;
 static loom_rsa_work work;
 
 static int read_field(FILE *file, uint32_t at)
@@ -38,10 +38,14 @@ static int run(uint32_t operation, size_t length)
     }
 }
 
-static const char *wrong(int result, int expected, uint32_t last)
+/* Setting a key writes all of the key, or nothing. */
+static const char *wrong(int result, int expected, uint32_t last, int sets)
 {
     if (result != expected) {
         return "result";
+    }
+    if ((memcmp(&key, &before, sizeof key) == 0) != (result != 0 || !sets)) {
+        return "key";
     }
     if (memcmp(out, field[last], bytes[last]) != 0) {
         return "output";
@@ -76,8 +80,12 @@ int main(int argc, char **argv)
             }
         }
         memset(out, MARK, sizeof out);
+        if (head[0] >= SET_PRIVATE && head[1] == 0) {
+            memset(&key, MARK, sizeof key);
+        }
+        before = key;
         result = run(head[0], head[2]);
-        what = wrong(result, (int)(int32_t)head[1], head[3] - 1);
+        what = wrong(result, (int)(int32_t)head[1], head[3] - 1, head[0] >= SET_PRIVATE);
         if (what != NULL && bad++ < SHOWN) {
             printf("case %lu, operation %u, %u bytes: wrong %s; result %d, expected %d\n", count, (unsigned)head[0],
                    (unsigned)head[2], what, result, (int)(int32_t)head[1]);

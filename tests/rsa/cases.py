@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import struct
 from collections.abc import Iterator
+from math import gcd
 
 from tests.rsa.keys import Key, made
 
@@ -27,9 +28,11 @@ def modexp(base: int, exponent: bytes, modulus: int, length: int, result: int = 
     return case(_MODEXP, result, length, numbers[0], exponent, *numbers[1:])
 
 
-def set_private(key: Key, result: int = 0, parts: list[bytes] | None = None) -> bytes:
-    e = key.e.to_bytes(4, "big")
-    return case(_SET_PRIVATE, result, key.length, key.octets(key.n), e, *(key.parts() if parts is None else parts), b"")
+def set_private(
+    key: Key, result: int = 0, parts: list[bytes] | None = None, n: int | None = None, e: bytes | None = None
+) -> bytes:
+    numbers = (key.octets(key.n if n is None else n), key.e.to_bytes(4, "big") if e is None else e)
+    return case(_SET_PRIVATE, result, key.length, *numbers, *(key.parts() if parts is None else parts), b"")
 
 
 def set_public(n: int, e: bytes, length: int, result: int = 0) -> bytes:
@@ -89,6 +92,7 @@ def errors(rng: random.Random, key: Key) -> Iterator[bytes]:
     for modulus in (0, n - 1, 1 << (8 * length - 1), n >> 8 | 1):
         yield modexp(0, b"\3", modulus, length, MODULUS)
         yield set_public(modulus, b"\3", length, MODULUS)
+        yield set_private(key, MODULUS, n=modulus)
     for wrong in (0, 1, 63, 513, 600):
         yield modexp(1, b"\3", 1, wrong, LENGTH) if wrong else case(_MODEXP, LENGTH, 0, b"", b"\3", b"", b"")
         yield case(_SET_PUBLIC, LENGTH, wrong, b"\xff" * wrong, b"\3", b"")
@@ -96,23 +100,55 @@ def errors(rng: random.Random, key: Key) -> Iterator[bytes]:
     yield case(_MODEXP, LENGTH, length, key.octets(1), bytes(513), key.octets(n), bytes(length))
     for exponent in (b"", b"\0", b"\0\0\1", b"\1", b"\2", b"\1\0", b"\1" + bytes(32), b"\1" * 33):
         yield set_public(n, exponent, length, KEY)
+        yield set_private(key, KEY, e=exponent)
     message = rng.randrange(n)
-    yield private(key, message)  # a refused key of a wrong form leaves the key before
+    for parts in impossible(rng, key):
+        yield set_private(key, KEY, parts)
+    yield private(key, message)  # refusals leave the key before
     yield public(key, message)
-    parts = key.parts()
-    for at in range(5):
-        for bit in (0, 8 * key.half - 3):
-            changed = list(parts)
-            number = int.from_bytes(parts[at], "big") ^ 1 << bit
-            changed[at] = number.to_bytes(key.half, "big")
-            fits = at in (2, 3) or (at == 4 and number < key.p)
-            yield set_private(key, 0 if fits else KEY, changed)
-            yield private(key, message, FAULT if fits else KEY)
-    yield set_private(key, KEY, [*parts[:4], parts[0]])
-    yield case(PUBLIC, KEY, length, key.octets(message), bytes(length))
     yield set_public(n, key.e.to_bytes(40, "big"), length)
     yield private(key, message, KEY)
     yield public(key, message)
+    yield set_private(key, KEY, [key.parts()[0]] * 5)
+    yield private(key, message, KEY)
+    yield public(key, message)
+    yield from composites(rng, key)
+
+
+def impossible(rng: random.Random, key: Key) -> Iterator[list[bytes]]:
+    """Parts that make no private key: each with a bit flipped, even, 0, 1, out of its range, or in another's place."""
+    numbers = [int.from_bytes(part, "big") for part in key.parts()]
+    p, q, dp, dq, inverse = numbers
+    most = (1 << 8 * key.half) - 1
+    wrong = [(at, numbers[at] ^ 1 << bit) for at in range(5) for bit in (0, 1, rng.randrange(8 * key.half))]
+    wrong += [(at, number) for at in range(5) for number in (0, 1, 2, most, key.e)]
+    wrong += [(0, q), (1, p), (0, p - 1), (0, p + 1), (0, 2 * p), (1, q - 1), (1, q + 1), (1, 2 * q)]
+    wrong += [(2, dp + p - 1), (2, p - 1), (2, p - 1 - dp), (2, dq), (3, dq + q - 1), (3, q - 1), (3, q - 1 - dq)]
+    wrong += [(4, inverse + p), (4, p - inverse), (4, p), (4, pow(p, -1, q)), (4, q)]
+    for at, number in wrong:
+        if number <= most and number != numbers[at]:
+            yield [x.to_bytes(key.half, "big") for x in (*numbers[:at], number, *numbers[at + 1 :])]
+    for some in ((q, p, dp, dq, inverse), (q, p, dq, dp, inverse), (p, q, dq, dp, inverse), (0, 0, 0, 0, 0)):
+        yield [x.to_bytes(key.half, "big") for x in some]
+
+
+def composites(rng: random.Random, key: Key) -> Iterator[bytes]:
+    """p = q is refused. A factor that is no prime makes a key whose results do not leave."""
+    exponent = pow(key.e, -1, key.p - 1)
+    for inverse in (0, 1, key.p - 1, exponent):
+        parts = [x.to_bytes(key.half, "big") for x in (key.p, key.p, exponent, exponent, inverse)]
+        yield set_private(key, KEY, parts, key.p**2)
+    while True:
+        p = rng.randrange(key.p // 2, key.p) | 1
+        n = p * key.q
+        if gcd(p - 1, key.e) == gcd(p, key.q) == 1 and pow(2, p - 1, p) != 1 and n >> 8 * (key.length - 1):
+            break
+    other = Key(p, key.q, key.e)
+    yield set_private(other)
+    for message in (2, 3, n - 2, rng.randrange(n)):
+        assert pow(other.power(message), key.e, n) != message
+        yield case(PRIVATE, FAULT, key.length, key.octets(message), bytes(key.length))
+        yield public(other, message)
 
 
 def keys(rng: random.Random, sizes: tuple[int, ...], messages: int = 3) -> Iterator[bytes]:

@@ -38,6 +38,11 @@ class Key:
         numbers = (self.p, self.q, self.d % (self.p - 1), self.d % (self.q - 1), pow(self.q, -1, self.p))
         return [number.to_bytes(self.half, "big") for number in numbers]
 
+    def power(self, number: int) -> int:
+        """The number to the power of the private exponent, from both primes: four times as fast as from n."""
+        one, two = (pow(number, self.d % (prime - 1), prime) for prime in (self.p, self.q))
+        return two + self.q * ((one - two) * pow(self.q, -1, self.p) % self.p)
+
     def turned(self) -> Key:
         """The same key with its primes in the other order."""
         return Key(self.q, self.p, self.e)

@@ -72,7 +72,7 @@ static uint64_t inverse(uint64_t n)
 
 int main(int argc, char **argv)
 {
-    static const uint8_t sizes[] = {2, 2, 4, 4, 4, 6, 8, 8, 10, 12, 16, 18};
+    static const uint8_t sizes[] = {2, 2, 4, 4, 4, 6, 8, 8, 10, 12, 16, 18, 24, 32};
     static uint64_t n[MOST], a[MOST], b[MOST], out[MOST];
     unsigned long moduli = argc == 3 ? strtoul(argv[2], NULL, 10) : 0, i;
     int pair;

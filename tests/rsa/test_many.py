@@ -13,12 +13,13 @@ import targets
 from generator import library
 from generator.output import available
 from targets.toolchain.execute import executor
-from tests.kernels.cpu import lacking
+from targets.toolchain.process import HANG_SECONDS, run
+from tests.kernels.cpu import emulated_by, emulator, lacking
 from tests.reference import montgomery
 from tests.rsa.builds import BUILDS, HOST, Build, compiled
 
 PAIRS = 128
-MODULI = {"x86_64": 2800, "x86": 400, "aarch64": 400}
+MODULI = {"x86_64": 2800, "portable": 400, "x86": 400, "aarch64": 400}
 """For each variant: 128 products and 128 squares under each."""
 _PART = (1 << 208) - 1
 _KERNEL = library.load().kernels["mont_mul"]
@@ -27,7 +28,7 @@ CASES = [
     for build in (HOST, BUILDS[3], BUILDS[4])
     for variant in _KERNEL.variants
     if available(variant, targets.load(build.triple).arch)
-]
+] + [(HOST, "portable")]
 
 
 @pytest.mark.kernels("mont_mul", "mont_sqr")
@@ -35,13 +36,14 @@ CASES = [
 def test_products(build: Build, variant: str, tmp_path: Path, not_executed: list[str]) -> None:
     """Each result is (x + m*n)/R for x = a*b or a*a and m = -x/n modulo R, less n if that is n or more."""
     target = targets.load(build.triple)
-    if missing := lacking(target, _KERNEL.variant(variant).features):
+    features = () if variant == "portable" else _KERNEL.variant(variant).features
+    if missing := lacking(target, features):
         not_executed.append(f"products by {variant} for {build.triple}: the processor lacks {', '.join(missing)}")
         return
     program = compiled(
         build, tmp_path, [Path(__file__).with_name("many.c")], (f"-DVARIANT={variant}", f"-DPAIRS={PAIRS}")
     )
-    moduli = MODULI[target.arch]
+    moduli = MODULI["portable" if variant == "portable" else target.arch]
     done = executor(target).run(program, [str(len(variant)), str(moduli)], cwd=tmp_path)
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     stream, checked = io.BytesIO(done.stdout), 0
@@ -64,8 +66,9 @@ def test_products(build: Build, variant: str, tmp_path: Path, not_executed: list
     assert checked == 2 * PAIRS * moduli
 
 
-PAIR_MODULI = 1000
-"""For each variant: 128 products and 128 squares under each pair of moduli, hence 512,000 results."""
+PAIR_MODULI, EMULATED_MODULI = 1000, 200
+"""For each variant: 128 products and 128 squares under each pair of moduli, hence 512,000 results; 102,400 where an
+emulator replaces the processor."""
 _PAIRS = library.load().kernels["mont_pair_mul"]
 
 
@@ -92,14 +95,15 @@ def _moduli(rng: random.Random, parts: int) -> tuple[int, int]:
 @pytest.mark.parametrize("variant", [variant.name for variant in _PAIRS.variants])
 def test_products_of_pairs(variant: str, tmp_path: Path, not_executed: list[str]) -> None:
     """Each result has the digits of (x + m*N)/R, for the quotient's digits that the kernel's file defines."""
-    target = targets.load(HOST.triple)
-    if missing := lacking(target, _PAIRS.variant(variant).features):
+    target, features = targets.load(HOST.triple), _PAIRS.variant(variant).features
+    missing, by = lacking(target, features), emulated_by(target, features)
+    if missing and not by:
         not_executed.append(f"products of pairs by {variant}: the processor lacks {', '.join(missing)}")
         return
-    flags = (f"-DVARIANT={variant}", f"-DPAIRS={PAIRS}")
+    flags = (f"-DVARIANT={variant}", f"-DPAIRS={PAIRS}", "-static")
     program = compiled(HOST, tmp_path, [Path(__file__).with_name("many_pairs.c")], flags)
     rng, records = random.Random(7), []
-    for _ in range(PAIR_MODULI):
+    for _ in range(EMULATED_MODULI if missing else PAIR_MODULI):
         parts = rng.choice((2, 2, 3, 3, 4, 5, 6))
         records.append((parts, _moduli(rng, parts)))
     (tmp_path / "records").write_bytes(
@@ -108,7 +112,8 @@ def test_products_of_pairs(variant: str, tmp_path: Path, not_executed: list[str]
             for parts, moduli in records
         )
     )
-    done = executor(target).run(program, [str(len(variant)), "records"], cwd=tmp_path)
+    before = emulator(target, by) if missing else []
+    done = run([*before, str(program), str(len(variant)), "records"], cwd=tmp_path, timeout=HANG_SECONDS)
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     stream = io.BytesIO(done.stdout)
     for parts, moduli in records:

@@ -78,6 +78,94 @@ static const size_t mac_keys[] = {0, 3, 20, 64, 65, 128, 129, 200};
     }
 LOOM_HMACS(HMAC)
 
+/* A number of 64 bits among the arguments: two words where a word has 32. */
+#if UINTPTR_MAX > 0xffffffff
+#define WIDE(number) (number)
+#else
+#define WIDE(number) (number), 0
+#endif
+
+/* Passwords and salts are secret, and keys. Each shape has another number of keys, some in several parts. */
+#define PBKDF2(name, kernel, type, words, block, mac_bytes, little)                                               \
+    static int pbkdf2_hmac_##name(unsigned shape)                                                                 \
+    {                                                                                                             \
+        size_t key = mac_keys[shape % LENGTH(mac_keys)];                                                          \
+        SHAPES(mac_keys)                                                                                          \
+        secret(m.key, key);                                                                                       \
+        secret(m.iv, sizeof m.iv);                                                                                \
+        return CALL(loom_pbkdf2_hmac_##name, "password bytes", key, P(m.key), key, P(m.iv), sizeof m.iv,          \
+                    WIDE(1 + shape), P(m.out), 40 * (1 + shape % 3));                                             \
+    }                                                                                                             \
+    static int pbkdf2_hmac_##name##_many(unsigned shape)                                                          \
+    {                                                                                                             \
+        if (shape > STREAMS) {                                                                                    \
+            return 0;                                                                                             \
+        }                                                                                                         \
+        secret(m.in, ROOM);                                                                                       \
+        for (size_t i = 0; i < shape; i++) {                                                                      \
+            m.keys[i] = (loom_pbkdf2_job){m.in + 64 * i, 20 + i, m.in, 8, 1 + i % 3, m.out + STREAM * i, 16 + i}; \
+        }                                                                                                         \
+        return CALL(loom_pbkdf2_hmac_##name##_many, "keys", shape, P(m.keys), shape);                             \
+    }
+LOOM_HMACS(PBKDF2)
+
+/* ---- HMAC in batches ---- */
+
+/* `count` messages of unequal lengths. Each fourth is public, and not under HMAC. */
+#define BATCH(name, kernel, type, words, block, mac_bytes, little)                                                \
+    static void batched_##name(size_t count, size_t longest)                                                      \
+    {                                                                                                             \
+        hmac_##name##_taken(0);                                                                                   \
+        published(m.round_keys, sizeof m.round_keys);                                                             \
+        loom_batch_##name##_init(&m.hashes);                                                                      \
+        for (size_t i = 0; i < LOOM_MOST_LANES; i++) {                                                            \
+            m.messages[i].data = i % 4 == 3 ? m.round_keys : m.in;                                                \
+            m.messages[i].length = longest / (1 + i % 5);                                                         \
+            m.messages[i].digest = m.out + 64 * i;                                                                \
+        }                                                                                                         \
+        for (size_t i = 0; i < count; i++) {                                                                      \
+            if (i % 4 == 3) {                                                                                     \
+                loom_batch_submit(&m.hashes, &m.messages[i]);                                                     \
+            } else {                                                                                              \
+                loom_batch_hmac_##name##_submit(&m.hashes, &m.hmac_##name, &m.messages[i]);                       \
+            }                                                                                                     \
+        }                                                                                                         \
+    }                                                                                                             \
+    static size_t before_##name(unsigned shape)                                                                   \
+    {                                                                                                             \
+        loom_batch_##name##_init(&m.hashes);                                                                      \
+        return shape % 2 == 0 && m.hashes.lanes > 0 ? m.hashes.lanes - 1 : shape % 3;                             \
+    }                                                                                                             \
+    static int batch_hmac_##name##_submit(unsigned shape)                                                         \
+    {                                                                                                             \
+        size_t before = before_##name(shape);                                                                     \
+        SHAPES(bytes)                                                                                             \
+        batched_##name(before, bytes[shape]);                                                                     \
+        return CALL(loom_batch_hmac_##name##_submit, "bytes", bytes[shape], P(&m.hashes), P(&m.hmac_##name),      \
+                    P(&m.messages[before]));                                                                      \
+    }                                                                                                             \
+    static int batch_##name##_submit(unsigned shape)                                                              \
+    {                                                                                                             \
+        size_t before = before_##name(0);                                                                         \
+        batched_##name(before, 1500 - 600 * shape);                                                               \
+        m.messages[before].data = m.round_keys;                                                                   \
+        return shape < 2 &&                                                                                       \
+               CALL(loom_batch_submit, "jobs of " #name " before", before, P(&m.hashes), P(&m.messages[before])); \
+    }                                                                                                             \
+    static int batch_##name##_flush(unsigned shape)                                                               \
+    {                                                                                                             \
+        static const size_t jobs[] = {1, 2, 3, 5, 7, 8, 12, 15, 31};                                              \
+        SHAPES(jobs)                                                                                              \
+        batched_##name(jobs[shape], bytes[shape]);                                                                \
+        return CALL(loom_batch_flush, "jobs of " #name, jobs[shape], P(&m.hashes));                               \
+    }                                                                                                             \
+    static int batch_##name##_wipe(unsigned shape)                                                                \
+    {                                                                                                             \
+        batched_##name(LOOM_MOST_LANES, 1500);                                                                    \
+        return shape < 1 && CALL(loom_batch_wipe, "batch of " #name, 0, P(&m.hashes));                            \
+    }
+LOOM_HMACS(BATCH)
+
 /* The length is as secret as the text. */
 #define HMAC_HIDDEN(name, kernel, type, words, block, mac_bytes, little)                                   \
     static int hmac_##name##_hidden(unsigned shape)                                                        \
@@ -529,6 +617,7 @@ static int equal(unsigned shape)
 }
 
 #define CASE(name) {"loom_" #name, name},
+#define BATCH_CASE(function, hash) {"loom_batch_" #function, batch_##hash##_##function},
 #define CBC_HASH_CASES(hash, woven, word, words, block) CASE(aes_cbc_##hash##_encrypt) CASE(k_##woven)
 #define STREAM_CASE(kernel, single, lanes) CASE(k_##kernel)
 #define WITH_KERNEL(name) CASE(name) CASE(k_##name)
@@ -537,7 +626,8 @@ static int equal(unsigned shape)
 #define HMAC_CASES(hash, kernel, type, words, block, digest, little)                                        \
     CASE(hmac_##hash) CASE(hmac_##hash##_init) CASE(hmac_##hash##_update) CASE(hmac_##hash##_final)         \
     CASE(hmac_##hash##_final_reset) CASE(hmac_##hash##_reset) CASE(hmac_##hash##_wipe)                      \
-    CASE(hmac_##hash##_hidden)
+    CASE(hmac_##hash##_hidden) CASE(pbkdf2_hmac_##hash) CASE(pbkdf2_hmac_##hash##_many)                     \
+    CASE(batch_hmac_##hash##_submit) BATCH_CASE(submit, hash) BATCH_CASE(flush, hash) BATCH_CASE(wipe, hash)
 
 const struct residue_case residue_cases[] = {
     CASE(equal)

@@ -60,7 +60,14 @@ def assembly(workshop: Workshop) -> Path:
 
 def all_called(counts: dict[str, int]) -> None:
     names = [name for name in counts if re.match("loom_batch_(?!aes_)", name)]
-    assert len(names) == len(HASHES) + 4 and all(counts[name] >= 50 for name in names), counts
+    macs = [row for row in HASHES.values() if row["hmac"]]
+    assert len(names) == len(HASHES) + len(macs) + 4 and all(counts[name] >= 50 for name in names), counts
+
+
+def keys_called(counts: dict[str, int]) -> None:
+    names = [name for name in counts if name.startswith("loom_pbkdf2_")]
+    macs = [row for row in HASHES.values() if row["hmac"]]
+    assert len(names) == 2 * len(macs) and all(counts[name] >= 50 for name in names), counts
 
 
 def pins() -> list[dict[str, str]]:
@@ -112,6 +119,38 @@ def test_portable_c_sanitized(truth: Path, tmp_path: Path) -> None:
     words = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
     program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
     all_called(called(program, truth, 12, "batches", ASMLOOM_PREFER=PORTABLE))
+    roots_called(called(program, truth, 6, "merkle", ASMLOOM_PREFER=PORTABLE))
+
+
+def test_every_variant_of_keys(assembly: Path, truth: Path) -> None:
+    """PBKDF2 by each kernel for several messages, by all at once and by none."""
+    widest = {name: KERNELS[name].variants[0].name for name in LANES}
+    for pinned in (*pins(), widest):
+        words = ",".join(f"{name}={variant}" for name, variant in pinned.items())
+        keys_called(called(assembly, truth, 8, "pbkdf2", ASMLOOM_PREFER=words))
+    keys_called(called(assembly, truth, 8, "pbkdf2", ASMLOOM_CPU="-avx2,-sha,-neon"))
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize(("width", "sanitizers"), [("-m64", "address,undefined"), ("-m32", "undefined")])
+def test_portable_c_of_keys_sanitized(width: str, sanitizers: str, truth: Path, tmp_path: Path) -> None:
+    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
+    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
+    keys_called(called(program, truth, 12, "pbkdf2", ASMLOOM_PREFER=PORTABLE))
+
+
+def roots_called(counts: dict[str, int]) -> None:
+    names = [name for name in counts if name.startswith("loom_merkle_")]
+    assert len(names) == 2 * len(HASHES) and all(counts[name] >= 20 for name in names), counts
+
+
+def test_every_variant_of_trees(assembly: Path, truth: Path) -> None:
+    """Merkle trees by each kernel for several messages, by all at once and by none."""
+    widest = {name: KERNELS[name].variants[0].name for name in LANES}
+    for pinned in (*pins(), widest):
+        words = ",".join(f"{name}={variant}" for name, variant in pinned.items())
+        roots_called(called(assembly, truth, 6, "merkle", ASMLOOM_PREFER=words))
+    roots_called(called(assembly, truth, 6, "merkle", ASMLOOM_CPU="-avx2,-sha,-neon"))
 
 
 def test_threads(workshop: Workshop, tmp_path: Path) -> None:

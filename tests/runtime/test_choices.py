@@ -66,7 +66,7 @@ def _cautious(chosen: dict[str, dict[tuple[str, int], str]]) -> None:
     for core in unmeasured:
         assert _avx512(chosen[core]) == {}, core
     for core in ("intel-sapphirerapids", "intel-graniterapids", "amd-zen4"):
-        assert ("aes_cbc_decrypt", 0) in _avx512(chosen[core]), core
+        assert "aes_cbc_decrypt" in {kernel for kernel, _ in _avx512(chosen[core])}, core
 
 
 def test_no_avx512_where_nobody_measured_it(x86: list[Path]) -> None:

@@ -4,7 +4,7 @@ every variant in assembly, by two compilers at two levels.
 
 Secrets are keys, MAC keys, encrypted or authenticated data, and the state of RC4. The search compares two calls that
 differ in secrets alone. It therefore also finds values made of secrets: round keys, pads, states, key stream, and the
-length of padding.
+length of padding. Messages of a batch without HMAC are taken to be public: the functions for both are called with HMAC.
 """
 
 from __future__ import annotations
@@ -47,13 +47,11 @@ EXEMPT = {
     "loom_tuning_load": _NO_SECRET,
     "loom_tuning_load_text": _NO_SECRET,
     "loom_rsa_key_init_public": _NO_SECRET,
-    "loom_batch_submit": _PUBLIC,
-    "loom_batch_flush": _PUBLIC,
     "loom_batch_poll": _NO_SECRET,
-    "loom_batch_wipe": _PUBLIC,
     "loom_batch_aes_cbc_init": _NO_SECRET,
     "loom_batch_aes_cbc_poll": _NO_SECRET,
     **{f"loom_batch_{name}_init": _NO_SECRET for name in HASHES},
+    **{f"loom_merkle_{name}{leaves}": _PUBLIC for name in HASHES for leaves in ("", "_leaves")},
     **{f"loom_{name}{way}": _PUBLIC for name in HASHES for way in ("", "_init", "_update", "_final")},
 }
 
@@ -163,6 +161,9 @@ def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
 _CALLED = {
     **{f"{KERNEL}{name}": name for name in library.load().kernels},
     **{f"loom_hmac_{name}(_.*)?": str(row["kernel"]) for name, row in HASHES.items()},
+    **{f"loom_pbkdf2_hmac_{name}(_many)?": rf"{row['kernel']}(_x\d+)?" for name, row in HASHES.items()},
+    **{f"loom_batch_hmac_{name}_submit": rf"{row['kernel']}(_x\d+)?" for name, row in HASHES.items()},
+    r"loom_batch_(submit|flush)": r"(md5|sha\d+)_blocks(_x\d+)?",
     r"loom_rc4(_set_key|_wipe)?": r"rc4_(set_key|stream)",
     r"loom_rc4_md5_.*": r"rc4_.*|md5_blocks",
     r"loom_aes_cbc_sha.*": r"aes_.*|sha\d+_blocks",

@@ -107,7 +107,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     [
         (
             "core a.c\n",
-            "files.txt:1: expected room, file and one of library, selftest, speed, openssl, boringssl, found",
+            "files.txt:1: expected room, file and one of library, selftest, speed, sum, openssl, boringssl, found",
         ),
         ("# head\ncore a.c lib\n", "files.txt:2: expected room, file and one of .* found 'core a.c lib'"),
         ("core a.c library\napi a.c library\n", "files.txt:2: a.c is listed twice"),

@@ -11,7 +11,7 @@ import socket
 import ssl
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from tests.provider.test_provider import workshop
 pytestmark = pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 
 SIZE = 16 << 20
-CONNECTIONS = 16
+CONNECTIONS, PART = 64, 1 << 20  # connections at once, and what each of them fetches
 NO_ENCRYPT_THEN_MAC = 1 << 19  # SSL_OP_NO_ENCRYPT_THEN_MAC, for which Python has no name
 V10, V11, V12, V13 = (getattr(ssl.TLSVersion, name) for name in ("TLSv1", "TLSv1_1", "TLSv1_2", "TLSv1_3"))
 SUITES = [
@@ -38,6 +38,7 @@ SUITES = [
     (V10, "AES256-SHA"),
     (V13, None),
 ]
+REQUEST = "GET /{} HTTP/1.0\r\nConnection: close\r\n\r\n"
 CONF = """daemon off;
 worker_processes 2;
 {user}
@@ -79,6 +80,7 @@ class Server:
         (folder / "www").mkdir(parents=True)
         self.data = random.Random(16).randbytes(SIZE)
         (folder / "www" / "file").write_bytes(self.data)
+        (folder / "www" / "part").write_bytes(self.data[:PART])
         words = "req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout key.pem -out cert.pem".split()
         done = run([str(require("openssl")), *words], timeout=HANG_SECONDS, cwd=folder)
         assert done.returncode == 0, done.stderr.decode()
@@ -106,29 +108,64 @@ class Server:
         return [Path(f"/proc/{pid}/maps").read_text() for pid in (str(self.process.pid), *tree)]
 
     def log(self) -> list[str]:
-        """What went wrong, without notices."""
+        """What went wrong, without notices, and without records that tests have forged."""
         text = (self.folder / "error.log").read_text()
-        return [line for line in text.splitlines() if not re.search(r"\[(notice|info)\]", line)]
+        return [line for line in text.splitlines() if not re.search(r"\[(notice|info)\]|bad record mac", line)]
 
     def connect(self, version: ssl.TLSVersion, suite: str | None, mac_first: bool = False) -> ssl.SSLSocket:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        context.set_ciphers(f"{suite or 'ALL'}:@SECLEVEL=0")
-        context.minimum_version = context.maximum_version = version
-        if mac_first:
-            context.options |= NO_ENCRYPT_THEN_MAC
         plain = socket.create_connection(("127.0.0.1", self.port), HANG_SECONDS)
-        return context.wrap_socket(plain)
+        return context(version, suite, mac_first).wrap_socket(plain)
 
-    def fetch(self, version: ssl.TLSVersion, suite: str | None, mac_first: bool = False) -> None:
+    def fetch(self, version: ssl.TLSVersion, suite: str | None, mac_first: bool = False, size: int = SIZE) -> None:
         with self.connect(version, suite, mac_first) as client:
             assert suite is None or (client.cipher() or ("",))[0] == suite
-            ask(client)
-            assert read(client) == self.data
+            ask(client, "file" if size == SIZE else "part")
+            assert read(client) == self.data[:size]
+
+    def refusal(self, suite: str, mac_first: bool, change: Callable[[bytearray], None]) -> str:
+        """What the server says of a request whose record ``change`` has changed on its way."""
+        from_server, to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
+        client = context(V12, suite, mac_first).wrap_bio(from_server, to_server)
+        with socket.create_connection(("127.0.0.1", self.port), HANG_SECONDS) as plain:
+
+            def until_done(step: Callable[[], object]) -> None:
+                while True:
+                    try:
+                        step()
+                        return
+                    except ssl.SSLWantReadError:
+                        if to_server.pending:
+                            plain.sendall(to_server.read())
+                        got = plain.recv(1 << 16)
+                        from_server.write(got) if got else from_server.write_eof()
+
+            until_done(client.do_handshake)
+            plain.sendall(to_server.read())
+            client.write(REQUEST.format("part").encode())
+            record = bytearray(to_server.read())
+            assert record[0] == 23 and len(record) == 5 + int.from_bytes(record[3:5], "big")
+            change(record)
+            record[3:5] = (len(record) - 5).to_bytes(2, "big")
+            plain.sendall(record)
+            plain.shutdown(socket.SHUT_WR)  # the client has nothing to send from here on
+            with pytest.raises(ssl.SSLError) as caught:
+                until_done(lambda: client.read(1))
+            return str(caught.value.reason)
 
 
-def ask(client: ssl.SSLSocket) -> None:
-    client.sendall(b"GET /file HTTP/1.0\r\nConnection: close\r\n\r\n")
+def context(version: ssl.TLSVersion, suite: str | None, mac_first: bool = False) -> ssl.SSLContext:
+    """A client of one version and suite."""
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
+    made.set_ciphers(f"{suite or 'ALL'}:@SECLEVEL=0")
+    made.minimum_version = made.maximum_version = version
+    if mac_first:
+        made.options |= NO_ENCRYPT_THEN_MAC
+    return made
+
+
+def ask(client: ssl.SSLSocket, name: str = "file") -> None:
+    client.sendall(REQUEST.format(name).encode())
 
 
 def read(client: ssl.SSLSocket, least: int | None = None) -> bytes:
@@ -163,6 +200,14 @@ def server(conf: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
     assert made.log() == []
 
 
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without the provider."""
+    made = Server(tmp_path_factory.mktemp("plain") / "nginx", None)
+    yield made
+    made.close()
+
+
 @pytest.mark.parametrize("mac_first", [False, True], ids=["encrypt-then-mac", "mac-first"])
 @pytest.mark.parametrize(("version", "suite"), SUITES)
 def test_a_file(version: ssl.TLSVersion, suite: str | None, mac_first: bool, server: Server) -> None:
@@ -172,7 +217,7 @@ def test_a_file(version: ssl.TLSVersion, suite: str | None, mac_first: bool, ser
 
 def test_many_at_once(server: Server) -> None:
     with ThreadPoolExecutor(CONNECTIONS) as pool:
-        jobs = [pool.submit(server.fetch, *SUITES[n % len(SUITES)], bool(n % 3)) for n in range(CONNECTIONS)]
+        jobs = [pool.submit(server.fetch, *SUITES[n % len(SUITES)], bool(n % 3), PART) for n in range(CONNECTIONS)]
         for job in jobs:
             job.result()
 
@@ -202,17 +247,50 @@ def test_reload(server: Server) -> None:
         assert (first + read(client, least=SIZE * 2)).partition(b"\r\n\r\n")[2] == server.data
 
 
-def test_through_asmloom(server: Server, tmp_path: Path) -> None:
+def test_through_asmloom(server: Server, plain: Server) -> None:
     """The module is in every process of the server; it is in none of a server without the configuration file."""
     server.fetch(V12, "AES128-SHA")
     maps = server.maps()
     assert len(maps) >= 3 and all(provider.MODULE in text for text in maps)
-    plain = Server(tmp_path / "nginx", None)
-    try:
-        plain.fetch(V12, "AES128-SHA")
-        assert not any(provider.MODULE in text for text in plain.maps())
-    finally:
-        plain.close()
+    plain.fetch(V12, "AES128-SHA")
+    assert not any(provider.MODULE in text for text in plain.maps())
+
+
+@pytest.mark.parametrize("suite", ["AES128-SHA", "ECDHE-RSA-AES256-SHA384"])
+def test_other_clients(suite: str, server: Server) -> None:
+    """curl and openssl s_client get the file."""
+    address = f"127.0.0.1:{server.port}"
+    words = ["curl", "-sSk", "--tls-max", "1.2", "--ciphers", f"{suite}:@SECLEVEL=0", f"https://{address}/file"]
+    if shutil.which("curl") is None:
+        raise MissingTool("curl is not installed; Debian: apt-get install curl")
+    done = run(words, timeout=HANG_SECONDS)
+    assert done.returncode == 0 and done.stdout == server.data, done.stderr
+    words = [str(require("openssl")), "s_client", "-connect", address, "-tls1_2", "-cipher", f"{suite}:@SECLEVEL=0"]
+    request = REQUEST.format("file").encode()
+    done = subprocess.run([*words, "-quiet"], input=request, capture_output=True, timeout=HANG_SECONDS)
+    assert done.stdout.partition(b"\r\n\r\n")[2] == server.data, done.stderr
+
+
+@pytest.mark.parametrize("mac_first", [False, True], ids=["encrypt-then-mac", "mac-first"])
+@pytest.mark.parametrize("suite", ["AES128-SHA", "AES256-SHA256", "ECDHE-RSA-AES256-SHA384"])
+def test_wrong_records(suite: str, mac_first: bool, server: Server, plain: Server) -> None:
+    """Records with a changed bit and truncated ones are refused as libssl alone refuses them."""
+
+    def flip(at: int) -> Callable[[bytearray], None]:
+        def change(record: bytearray) -> None:
+            record[at] ^= 1
+
+        return change
+
+    def truncate(by: int) -> Callable[[bytearray], None]:
+        def change(record: bytearray) -> None:
+            del record[-by:]
+
+        return change
+
+    for change in (flip(5), flip(40), flip(-1), flip(-17), truncate(1), truncate(16), truncate(32), truncate(64)):
+        ours, theirs = (one.refusal(suite, mac_first, change) for one in (server, plain))
+        assert ours == theirs and "ALERT" in ours, (ours, theirs)
 
 
 def test_ten_lines() -> None:

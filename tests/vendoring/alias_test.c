@@ -51,6 +51,9 @@ extern rc4_key_fn RC4_set_key, mine_RC4_set_key;
 extern rc4_fn RC4, mine_RC4;
 extern options_fn RC4_options, mine_RC4_options;
 extern rc4_md5_fn mine_rc4_md5_enc;
+extern set_key_fn vpaes_set_encrypt_key, vpaes_set_decrypt_key, mine_vpaes_set_encrypt_key, mine_vpaes_set_decrypt_key;
+extern block_fn vpaes_encrypt, vpaes_decrypt, mine_vpaes_encrypt, mine_vpaes_decrypt;
+extern cbc_fn vpaes_cbc_encrypt, mine_vpaes_cbc_encrypt;
 extern sha1_fn mine_aesni_cbc_sha1_enc;
 extern sha256_fn mine_aesni_cbc_sha256_enc;
 #endif
@@ -176,6 +179,33 @@ static void aes(int bits)
 
 #if !defined(BORINGSSL)
 
+/* The layout of a key is each side's own. */
+static void vpaes(int bits)
+{
+    struct key mine, theirs;
+    uint8_t a[ROOM], b[ROOM], iv[2][16];
+    for (int encrypts = 0; encrypts < 2; encrypts++) {
+        mine.after = 0x5a5a5a5a;
+        expect((encrypts ? mine_vpaes_set_encrypt_key : mine_vpaes_set_decrypt_key)(text, bits, &mine) == 0 &&
+                   (encrypts ? vpaes_set_encrypt_key : vpaes_set_decrypt_key)(text, bits, &theirs) == 0,
+               "keys");
+        expect(mine.after == 0x5a5a5a5a, "a key's end");
+        (encrypts ? mine_vpaes_encrypt : mine_vpaes_decrypt)(text, a, &mine);
+        (encrypts ? vpaes_encrypt : vpaes_decrypt)(text, b, &theirs);
+        same("vpaes, one block", (size_t)bits, a, b, 16);
+        for (size_t length = 16; length <= 304; length += 16) {
+            memcpy(a, text, sizeof a);
+            memcpy(b, text, sizeof b);
+            memcpy(iv[0], text + 40, 16);
+            memcpy(iv[1], text + 40, 16);
+            mine_vpaes_cbc_encrypt(length % 32 ? a : text, a, length, &mine, iv[0], encrypts);
+            vpaes_cbc_encrypt(length % 32 ? b : text, b, length, &theirs, iv[1], encrypts);
+            same("vpaes, CBC", length, a, b, sizeof a);
+            same("vpaes, IV", length, iv[0], iv[1], 16);
+        }
+    }
+}
+
 /* The hash reads `apart` bytes ahead of the cipher, in the buffer that the cipher overwrites. */
 static void woven(int bits)
 {
@@ -272,6 +302,9 @@ int main(void)
     expect(AES(set_encrypt_key)(NULL, 128, &key) == -1 && AES(set_decrypt_key)(text, 128, NULL) == -1, "pointers");
     expect(AES(set_encrypt_key)(text, 100, &key) == -2 && AES(set_decrypt_key)(text, 0, &key) == -2, "bits");
 #if !defined(BORINGSSL)
+    vpaes(128);
+    vpaes(192);
+    vpaes(256);
     woven(128);
     woven(256);
     rc4_keys();

@@ -6,10 +6,15 @@ digest. Also tests the choices that a user has in them.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from generator.library import load
+from generator.model import AsmloomError
+from generator.vendoring.options import OF_PROVIDER, Options, resolve
 from targets.toolchain.find import require
 from tests.vendoring.project import SHA1_OF_ABC, SHA256_OF_ABC, WARNINGS, app, call, quiet, snippet, vendor
 
@@ -137,6 +142,53 @@ def test_choices(system: str, choice: str, tmp_path: Path) -> None:
     if "nasm" in (*words, *chosen.values()):
         made = [path.name for path in folder.rglob("*sha1_blocks_scalar*") if path.suffix in (".o", ".obj")]
         assert made and not any(".S" in name for name in made)
+
+
+@pytest.mark.code
+@pytest.mark.parametrize("system", ["cmake", "meson"])
+def test_provider(system: str, tmp_path: Path) -> None:
+    """A set's target builds the module, and nothing else does. OpenSSL loads the module, which has a right digest."""
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nadd_subdirectory(a)\n"
+    )
+    (tmp_path / "meson.build").write_text("project('app', 'c')\nsubdir('a')\n")
+    kernels = ("--kernels", *OF_PROVIDER)
+    vendor(tmp_path / "a", *kernels, "--build", system, "--targets", HERE, "--provider")
+    out = tmp_path / "out"
+    if system == "cmake":
+        words = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={require('ninja')}", f"-DCMAKE_C_FLAGS={FLAGS}"]
+        quiet(call(require("cmake"), "-S", tmp_path, "-B", out, *words, cwd=tmp_path))
+    else:
+        flags = ["-Dc_args=" + FLAGS, "-Dwarning_level=3", "-Dwerror=true"]
+        env = {"NINJA": str(require("ninja"))}
+        quiet(call(require("meson"), "setup", *flags, out, cwd=tmp_path, env=env))
+    plan = call(require("ninja"), "-C", out, "-n", cwd=tmp_path).stdout
+    assert (
+        "sha256" in call(require("ninja"), "-C", out, "-n", "-v", cwd=tmp_path).stdout
+        and "mylib_asmloom.so" not in plan
+    )
+    quiet(call(require("ninja"), "-C", out, "mylib_asmloom_provider", cwd=tmp_path))
+    [made] = out.rglob("mylib_asmloom.so")
+    words = ["-provider-path", str(made.parent), "-provider", made.stem, "-propquery", "provider=asmloom"]
+    (tmp_path / "abc").write_bytes(b"abc")
+    done = call(require("openssl"), "dgst", "-sha256", "-r", *words, "abc", cwd=tmp_path)
+    assert done.stdout.split()[0] == SHA256_OF_ABC
+
+
+@pytest.mark.kernels()
+def test_provider_refused() -> None:
+    """The record of a set without the module says nothing of it: sets of earlier versions stay readable."""
+    good = Options("x_", (HERE,), OF_PROVIDER, build=("meson",), provider=True)
+    assert Options.from_json(good.as_json()) == good and "provider" not in replace(good, provider=False).as_json()
+    resolve(good, load())
+    changes: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"kernels": ("hash", "md5", "rc4")}, "add cipher,stitched to --kernels"),
+        ({"build": ("make",)}, "expected --build with one of them"),
+        ({"runtime": False}, "leave out --no-runtime"),
+    )
+    for change, words in changes:
+        with pytest.raises(AsmloomError, match=words):
+            resolve(replace(good, **change), load())
 
 
 @pytest.mark.kernels("sha256_blocks", "sha512_blocks")

@@ -46,7 +46,7 @@ SYNTAXES = [(triple, syntax) for triple in targets.all_triples() for syntax in t
 # the program counter on i686 and to data on MinGW, constants and arm64ec's thunks of clang for MSVC.
 _COMPILERS_OWN = re.compile(
     r"@feat\.00|__x86\.get_pc_thunk\.\w+|\.refptr\.mylib_\w+"
-    r"|\?\?_C@_\S+|__[xyz]mm@\w+|\$i(entry|exit)_thunk\$\S+|\w+\$exit_thunk"
+    r"|\?\?_C@_\S+|__([xyz]mm|real)@\w+|\$i(entry|exit)_thunk\$\S+|\w+\$exit_thunk"
 )
 
 

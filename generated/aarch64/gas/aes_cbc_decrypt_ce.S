@@ -22,7 +22,6 @@
  *   out        x4     writes 16*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: last_key q25 and q17, final q26 and q18.
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: ce (aarch64 neon, aes); convention: arm64ec.
@@ -61,15 +60,17 @@
 	str	d14, [sp, #64]
 	.seh_save_freg d14, 64
 	.seh_endprologue
+	cmp	x5, #4				// with k.if_(left.ge(len(few) + 1)):
+	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	add	x7, x0, x6
+	b.lo	L(skip_1)
 
 	// 12 blocks at a time
 	cmp	x5, #20				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x7, x0, x6
-	b.lo	L(done_2)
+	b.lo	L(done_3)
 	loom_align 5
-L(while_1):
-	ldr	q0, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_2):
+	ldr	q0, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	add	x6, x0, #16			// key = k.add(self.schedule, BLOCK)
@@ -111,9 +112,9 @@ L(while_1):
 	aesimc	v10.16b, v10.16b
 	aesd	v11.16b, v12.16b
 	aesimc	v11.16b, v11.16b
-	b.hs	L(done_4)
+	b.hs	L(done_5)
 	loom_align 5
-L(while_3):
+L(while_4):
 	ldr	q13, [x6]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	add	x6, x6, #16			// key += BLOCK
 	cmp	x6, x8
@@ -141,13 +142,13 @@ L(while_3):
 	aesimc	v10.16b, v10.16b
 	aesd	v11.16b, v13.16b
 	aesimc	v11.16b, v11.16b
-	b.lo	L(while_3)
-L(done_4):
+	b.lo	L(while_4)
+L(done_5):
 	ldur	q12, [x7, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
 
 	// add the ciphertext before each block
 	ldr	q14, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q13, [x3, #176]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q13, [x3, #176]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	aesd	v0.16b, v12.16b			// step(block, key, to=to)
 	aesd	v1.16b, v12.16b
 	aesd	v2.16b, v12.16b
@@ -160,10 +161,10 @@ L(done_4):
 	aesd	v9.16b, v12.16b
 	aesd	v10.16b, v12.16b
 	aesd	v11.16b, v12.16b
-	ldr	q12, [x3, #160]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	ldr	q12, [x3, #160]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	eor	v12.16b, v12.16b, v14.16b
 	eor	v11.16b, v11.16b, v12.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q11, [x4, #176]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	str	q11, [x4, #176]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	ldr	q12, [x3, #144]
 	eor	v11.16b, v12.16b, v14.16b
 	eor	v10.16b, v10.16b, v11.16b
@@ -213,15 +214,15 @@ L(done_4):
 	eor	v1.16b, v1.16b, v5.16b
 	str	q1, [x4, #16]
 	add	x4, x4, #192
-	b.hs	L(while_1)
-L(done_2):
+	b.hs	L(while_2)
+L(done_3):
 
 	// 8 blocks at a time
 	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_6)
+	b.lo	L(done_7)
 	loom_align 5
-L(while_5):
-	ldr	q7, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_6):
+	ldr	q7, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	add	x6, x0, #16			// key = k.add(self.schedule, BLOCK)
@@ -251,9 +252,9 @@ L(while_5):
 	aesimc	v8.16b, v8.16b
 	aesd	v2.16b, v11.16b
 	aesimc	v2.16b, v2.16b
-	b.hs	L(done_8)
+	b.hs	L(done_9)
 	loom_align 5
-L(while_7):
+L(while_8):
 	ldr	q0, [x6]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	add	x6, x6, #16			// key += BLOCK
 	cmp	x6, x8
@@ -273,21 +274,21 @@ L(while_7):
 	aesimc	v8.16b, v8.16b
 	aesd	v2.16b, v0.16b
 	aesimc	v2.16b, v2.16b
-	b.lo	L(while_7)
-L(done_8):
+	b.lo	L(while_8)
+L(done_9):
 	ldur	q1, [x7, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
 
 	// add the ciphertext before each block
 	ldr	q5, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q11, [x3, #96]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	ldr	q9, [x3, #112]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q11, [x3, #96]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	ldr	q9, [x3, #112]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	aesd	v2.16b, v1.16b			// step(block, key, to=to)
 	aesd	v8.16b, v1.16b
 	eor	v13.16b, v11.16b, v5.16b
 	aesd	v7.16b, v1.16b
 	eor	v2.16b, v2.16b, v13.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	aesd	v4.16b, v1.16b
-	str	q2, [x4, #112]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	str	q2, [x4, #112]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	aesd	v10.16b, v1.16b
 	ldr	q14, [x3, #80]
 	aesd	v12.16b, v1.16b
@@ -325,15 +326,15 @@ L(done_8):
 	eor	v4.16b, v4.16b, v6.16b
 	str	q4, [x4, #16]
 	add	x4, x4, #128
-	b.hs	L(while_5)
-L(done_6):
+	b.hs	L(while_6)
+L(done_7):
 
 	// 4 blocks at a time
 	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_10)
+	b.lo	L(done_11)
 	loom_align 5
-L(while_9):
-	ldr	q2, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_10):
+	ldr	q2, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
@@ -349,9 +350,9 @@ L(while_9):
 	aesimc	v14.16b, v14.16b
 	aesd	v0.16b, v12.16b
 	aesimc	v0.16b, v0.16b
-	b.lo	L(skip_11)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_12)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_13)
 	ldr	q1, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q4, [x0, #32]
 	aesd	v2.16b, v1.16b
@@ -370,7 +371,7 @@ L(while_9):
 	aesimc	v14.16b, v14.16b
 	aesd	v0.16b, v4.16b
 	aesimc	v0.16b, v0.16b
-L(skip_12):
+L(skip_13):
 	ldur	q5, [x7, #-176]			// two rounds of AES-192 and AES-256
 	ldur	q6, [x7, #-160]
 	aesd	v2.16b, v5.16b
@@ -389,7 +390,7 @@ L(skip_12):
 	aesimc	v14.16b, v14.16b
 	aesd	v0.16b, v6.16b
 	aesimc	v0.16b, v0.16b
-L(skip_11):
+L(skip_12):
 	ldur	q7, [x7, #-144]			// rounds of all key sizes
 	ldur	q1, [x7, #-128]
 	ldur	q4, [x7, #-112]
@@ -426,10 +427,10 @@ L(skip_11):
 	aesimc	v0.16b, v0.16b
 
 	// add the ciphertext before each block
-	ldr	q9, [x3, #32]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	ldr	q9, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	aesd	v14.16b, v5.16b
 	aesimc	v14.16b, v14.16b
-	ldr	q8, [x3, #48]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q8, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	aesd	v2.16b, v5.16b
 	aesimc	v2.16b, v2.16b
 	aesd	v3.16b, v5.16b
@@ -478,7 +479,7 @@ L(skip_11):
 	aesd	v2.16b, v5.16b
 	eor	v0.16b, v0.16b, v10.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	eor	v1.16b, v1.16b, v6.16b		// before ^= last
-	str	q0, [x4, #48]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	str	q0, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	aesd	v3.16b, v5.16b
 	ldr	q11, [x3, #16]
 	eor	v2.16b, v2.16b, v1.16b
@@ -492,181 +493,300 @@ L(skip_11):
 	eor	v3.16b, v3.16b, v13.16b
 	str	q3, [x4, #16]
 	add	x4, x4, #64
-	b.hs	L(while_9)
-L(done_10):
+	b.hs	L(while_10)
+L(done_11):
+L(skip_1):
+	cmp	x5, #2				// with k.if_(left.lt(2)):
+	b.hs	L(skip_14)
+	cbz	x5, L(skip_15)			// with k.if_(left.ne(0)):
 
-	// 2 blocks at a time
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_14)
-	loom_align 5
-L(while_13):
-	ldr	q4, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// one block
+	ldr	q4, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q5, [x3, #16]
-	ldr	q9, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v4.16b, v9.16b			// step(block, key, to=block)
+	ldr	q5, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aesd	v4.16b, v5.16b			// step(block, key, to=block)
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v9.16b
-	aesimc	v5.16b, v5.16b
-	b.lo	L(skip_15)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_16)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_17)
 	ldr	q0, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q7, [x0, #32]
 	aesd	v4.16b, v0.16b
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v0.16b
-	aesimc	v5.16b, v5.16b
 	aesd	v4.16b, v7.16b
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v7.16b
-	aesimc	v5.16b, v5.16b
-L(skip_16):
-	ldur	q1, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q2, [x7, #-160]
-	aesd	v4.16b, v1.16b
+L(skip_17):
+	ldur	q9, [x7, #-176]			// two rounds of AES-192 and AES-256
+	ldur	q3, [x7, #-160]
+	aesd	v4.16b, v9.16b
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v1.16b
-	aesimc	v5.16b, v5.16b
-	aesd	v4.16b, v2.16b
-	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v2.16b
-	aesimc	v5.16b, v5.16b
-L(skip_15):
-	ldur	q3, [x7, #-144]			// rounds of all key sizes
-	ldur	q6, [x7, #-128]
-	ldur	q8, [x7, #-112]
-	ldur	q0, [x7, #-96]
 	aesd	v4.16b, v3.16b
 	aesimc	v4.16b, v4.16b
-	ldur	q7, [x7, #-80]
-	aesd	v5.16b, v3.16b
-	aesimc	v5.16b, v5.16b
-	ldur	q1, [x7, #-64]
-	ldur	q2, [x7, #-48]
-	ldur	q3, [x7, #-32]
-	aesd	v4.16b, v6.16b
+L(skip_16):
+	ldur	q1, [x7, #-144]			// rounds of all key sizes
+	ldur	q2, [x7, #-128]
+	ldur	q6, [x7, #-112]
+	ldur	q8, [x7, #-96]
+	aesd	v4.16b, v1.16b
 	aesimc	v4.16b, v4.16b
+	ldur	q5, [x7, #-80]
+	ldur	q10, [x7, #-64]
+	ldur	q11, [x7, #-48]
+	ldur	q0, [x7, #-32]
+	aesd	v4.16b, v2.16b
+	aesimc	v4.16b, v4.16b
+	ldur	q7, [x7, #-16]
 
 	// add the ciphertext before each block
 	ldr	q9, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	aesd	v5.16b, v6.16b
-	aesimc	v5.16b, v5.16b
-	ldur	q6, [x7, #-16]
-	ldr	q12, [x2]			// before = k.vblock(type, iv, name="before")
-	ldr	q10, [x3, #16]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q13, [x2]			// before = k.vblock(type, iv, name="before")
+	ldr	q12, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	aesd	v4.16b, v6.16b
+	aesimc	v4.16b, v4.16b
+	eor	v13.16b, v13.16b, v9.16b	// before ^= last
+	str	q12, [x2]			// k.vstore(iv, final)
 	aesd	v4.16b, v8.16b
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v8.16b
-	aesimc	v5.16b, v5.16b
-	ldr	q8, [x3]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	eor	v12.16b, v12.16b, v9.16b	// before ^= last
-	sub	x5, x5, #2			// left -= blocks
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	str	q10, [x2]			// k.vstore(iv, final)
+	aesd	v4.16b, v5.16b
+	aesimc	v4.16b, v4.16b
+	aesd	v4.16b, v10.16b
+	aesimc	v4.16b, v4.16b
+	aesd	v4.16b, v11.16b
+	aesimc	v4.16b, v4.16b
 	aesd	v4.16b, v0.16b
 	aesimc	v4.16b, v4.16b
-	add	x3, x3, #32			// pointer += BLOCK * blocks
-	aesd	v5.16b, v0.16b
-	aesimc	v5.16b, v5.16b
-	eor	v11.16b, v8.16b, v9.16b
-	aesd	v4.16b, v7.16b
-	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v7.16b
-	aesimc	v5.16b, v5.16b
-	aesd	v4.16b, v1.16b
-	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v1.16b
-	aesimc	v5.16b, v5.16b
-	aesd	v4.16b, v2.16b
-	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v2.16b
-	aesimc	v5.16b, v5.16b
-	aesd	v4.16b, v3.16b
-	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v3.16b
-	aesimc	v5.16b, v5.16b
-	aesd	v4.16b, v6.16b			// step(block, key, to=to)
-	aesd	v5.16b, v6.16b
-	eor	v4.16b, v4.16b, v12.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v5.16b, v5.16b, v11.16b
+	aesd	v4.16b, v7.16b			// step(block, key, to=to)
+	eor	v4.16b, v4.16b, v13.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	str	q4, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	str	q5, [x4, #16]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	add	x4, x4, #32
-	b.hs	L(while_13)
-L(done_14):
+L(skip_15):
+	b	L(join_18)			// with k.else_():
+L(skip_14):
+	cmp	x5, #3				// with k.if_(left.ge(3)):
+	b.lo	L(skip_19)
 
-	// single blocks
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_18)
-L(while_17):
-	ldr	q0, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// three blocks
+	ldr	q1, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q1, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v0.16b, v1.16b			// step(block, key, to=block)
-	aesimc	v0.16b, v0.16b
-	b.lo	L(skip_19)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	ldr	q2, [x3, #16]
+	ldr	q3, [x3, #32]
+	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aesd	v1.16b, v6.16b			// step(block, key, to=block)
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v6.16b
+	aesimc	v2.16b, v2.16b
+	aesd	v3.16b, v6.16b
+	aesimc	v3.16b, v3.16b
 	b.lo	L(skip_20)
-	ldr	q2, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q3, [x0, #32]
-	aesd	v0.16b, v2.16b
-	aesimc	v0.16b, v0.16b
-	aesd	v0.16b, v3.16b
-	aesimc	v0.16b, v0.16b
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_21)
+	ldr	q5, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q0, [x0, #32]
+	aesd	v1.16b, v5.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v5.16b
+	aesimc	v2.16b, v2.16b
+	aesd	v3.16b, v5.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v0.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v0.16b
+	aesimc	v2.16b, v2.16b
+	aesd	v3.16b, v0.16b
+	aesimc	v3.16b, v3.16b
+L(skip_21):
+	ldur	q4, [x7, #-176]			// two rounds of AES-192 and AES-256
+	ldur	q7, [x7, #-160]
+	aesd	v1.16b, v4.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v4.16b
+	aesimc	v2.16b, v2.16b
+	aesd	v3.16b, v4.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v7.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v7.16b
+	aesimc	v2.16b, v2.16b
+	aesd	v3.16b, v7.16b
+	aesimc	v3.16b, v3.16b
 L(skip_20):
-	ldur	q6, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q5, [x7, #-160]
-	aesd	v0.16b, v6.16b
-	aesimc	v0.16b, v0.16b
-	aesd	v0.16b, v5.16b
-	aesimc	v0.16b, v0.16b
-L(skip_19):
-	ldur	q4, [x7, #-144]			// rounds of all key sizes
+	ldur	q6, [x7, #-144]			// rounds of all key sizes
+	ldur	q5, [x7, #-128]
+	ldur	q0, [x7, #-112]
+	ldur	q8, [x7, #-96]
+	aesd	v3.16b, v6.16b
+	aesimc	v3.16b, v3.16b
+	ldur	q4, [x7, #-80]
+	aesd	v1.16b, v6.16b
+	aesimc	v1.16b, v1.16b
+	ldur	q7, [x7, #-64]
+	aesd	v2.16b, v6.16b
+	aesimc	v2.16b, v2.16b
+	ldur	q6, [x7, #-48]
+	aesd	v3.16b, v5.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v5.16b
+	aesimc	v1.16b, v1.16b
 
 	// add the ciphertext before each block
-	sub	x5, x5, #1			// left -= blocks
-	ldur	q7, [x7, #-128]
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldur	q8, [x7, #-112]
-	ldur	q9, [x7, #-96]
-	aesd	v0.16b, v4.16b
-	aesimc	v0.16b, v0.16b
-	ldur	q1, [x7, #-80]
-	ldur	q10, [x7, #-64]
-	ldur	q11, [x7, #-48]
-	ldur	q2, [x7, #-32]
-	aesd	v0.16b, v7.16b
-	aesimc	v0.16b, v0.16b
-	ldur	q3, [x7, #-16]
-	ldr	q6, [x7]			// self.k.vblock(type, self.end, name="last_key")
+	ldr	q9, [x3, #32]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	aesd	v2.16b, v5.16b
+	aesimc	v2.16b, v2.16b
+	ldur	q5, [x7, #-32]
+	ldr	q10, [x3, #16]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	aesd	v3.16b, v0.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v0.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v0.16b
+	aesimc	v2.16b, v2.16b
+	ldur	q0, [x7, #-16]
+	aesd	v3.16b, v8.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v8.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v8.16b
+	aesimc	v2.16b, v2.16b
+	ldr	q8, [x7]			// self.k.vblock(type, self.end, name="last_key")
 	ldr	q13, [x2]			// before = k.vblock(type, iv, name="before")
-	ldr	q12, [x3]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	add	x3, x3, #16			// pointer += BLOCK * blocks
-	aesd	v0.16b, v8.16b
-	aesimc	v0.16b, v0.16b
-	eor	v13.16b, v13.16b, v6.16b	// before ^= last
-	str	q12, [x2]			// k.vstore(iv, final)
-	aesd	v0.16b, v9.16b
-	aesimc	v0.16b, v0.16b
-	aesd	v0.16b, v1.16b
-	aesimc	v0.16b, v0.16b
-	aesd	v0.16b, v10.16b
-	aesimc	v0.16b, v0.16b
-	aesd	v0.16b, v11.16b
-	aesimc	v0.16b, v0.16b
-	aesd	v0.16b, v2.16b
-	aesimc	v0.16b, v0.16b
-	aesd	v0.16b, v3.16b			// step(block, key, to=to)
-	eor	v0.16b, v0.16b, v13.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q0, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	add	x4, x4, #16
-	b.hs	L(while_17)
-L(done_18):
+	aesd	v3.16b, v4.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v4.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v4.16b
+	aesimc	v2.16b, v2.16b
+	str	q9, [x2]			// k.vstore(iv, final)
+	eor	v11.16b, v10.16b, v8.16b
+	aesd	v3.16b, v7.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v7.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v7.16b
+	aesimc	v2.16b, v2.16b
+	eor	v13.16b, v13.16b, v8.16b	// before ^= last
+	aesd	v3.16b, v6.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v6.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v6.16b
+	aesimc	v2.16b, v2.16b
+	aesd	v3.16b, v5.16b
+	aesimc	v3.16b, v3.16b
+	aesd	v1.16b, v5.16b
+	aesimc	v1.16b, v1.16b
+	aesd	v2.16b, v5.16b
+	aesimc	v2.16b, v2.16b
+	aesd	v3.16b, v0.16b			// step(block, key, to=to)
+	aesd	v1.16b, v0.16b
+	aesd	v2.16b, v0.16b
+	eor	v3.16b, v3.16b, v11.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v1.16b, v1.16b, v13.16b
+	str	q3, [x4, #32]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	ldr	q4, [x3]
+	str	q1, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	eor	v12.16b, v4.16b, v8.16b
+	eor	v2.16b, v2.16b, v12.16b
+	str	q2, [x4, #16]
+	b	L(join_22)			// with k.else_():
+L(skip_19):
+
+	// two blocks
+	ldr	q7, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+
+	// the rounds
+	cmp	x1, #12				// with k.if_(self.count.ge(12)):
+	ldr	q14, [x3, #16]
+	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aesd	v7.16b, v6.16b			// step(block, key, to=block)
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v6.16b
+	aesimc	v14.16b, v14.16b
+	b.lo	L(skip_23)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_24)
+	ldr	q5, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q0, [x0, #32]
+	aesd	v7.16b, v5.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v5.16b
+	aesimc	v14.16b, v14.16b
+	aesd	v7.16b, v0.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v0.16b
+	aesimc	v14.16b, v14.16b
+L(skip_24):
+	ldur	q3, [x7, #-176]			// two rounds of AES-192 and AES-256
+	ldur	q2, [x7, #-160]
+	aesd	v7.16b, v3.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v3.16b
+	aesimc	v14.16b, v14.16b
+	aesd	v7.16b, v2.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v2.16b
+	aesimc	v14.16b, v14.16b
+L(skip_23):
+	ldur	q1, [x7, #-144]			// rounds of all key sizes
+	ldur	q4, [x7, #-128]
+	ldur	q6, [x7, #-112]
+	ldur	q5, [x7, #-96]
+	aesd	v7.16b, v1.16b
+	aesimc	v7.16b, v7.16b
+	ldur	q0, [x7, #-80]
+	aesd	v14.16b, v1.16b
+	aesimc	v14.16b, v14.16b
+	ldur	q3, [x7, #-64]
+	ldur	q2, [x7, #-48]
+	ldur	q1, [x7, #-32]
+	aesd	v7.16b, v4.16b
+	aesimc	v7.16b, v7.16b
+
+	// add the ciphertext before each block
+	ldr	q8, [x7]			// self.k.vblock(type, self.end, name="last_key")
+	aesd	v14.16b, v4.16b
+	aesimc	v14.16b, v14.16b
+	ldur	q4, [x7, #-16]
+	ldr	q11, [x2]			// before = k.vblock(type, iv, name="before")
+	ldr	q9, [x3, #16]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	aesd	v7.16b, v6.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v6.16b
+	aesimc	v14.16b, v14.16b
+	ldr	q6, [x3]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	eor	v11.16b, v11.16b, v8.16b	// before ^= last
+	str	q9, [x2]			// k.vstore(iv, final)
+	aesd	v7.16b, v5.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v5.16b
+	aesimc	v14.16b, v14.16b
+	eor	v10.16b, v6.16b, v8.16b
+	aesd	v7.16b, v0.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v0.16b
+	aesimc	v14.16b, v14.16b
+	aesd	v7.16b, v3.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v3.16b
+	aesimc	v14.16b, v14.16b
+	aesd	v7.16b, v2.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v2.16b
+	aesimc	v14.16b, v14.16b
+	aesd	v7.16b, v1.16b
+	aesimc	v7.16b, v7.16b
+	aesd	v14.16b, v1.16b
+	aesimc	v14.16b, v14.16b
+	aesd	v7.16b, v4.16b			// step(block, key, to=to)
+	aesd	v14.16b, v4.16b
+	eor	v7.16b, v7.16b, v11.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v14.16b, v14.16b, v10.16b
+	str	q7, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	str	q14, [x4, #16]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
+L(join_22):
+L(join_18):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -696,11 +816,9 @@ L(done_18):
 	loom_seh .seh_endprologue
 	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 
-	// 8 blocks at a time
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x7, x0, x6
-
 	// round keys of all key sizes
+	cmp	x5, #4				// with k.if_(left.ge(len(few) + 1)):
+	add	x7, x0, x6
 	ldur	q0, [x7, #-144]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	ldur	q1, [x7, #-128]
 	ldur	q2, [x7, #-112]
@@ -710,10 +828,14 @@ L(done_18):
 	ldur	q6, [x7, #-48]
 	ldur	q7, [x7, #-32]
 	ldur	q16, [x7, #-16]
-	b.lo	L(done_2)
+	b.lo	L(skip_1)
+
+	// 8 blocks at a time
+	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	b.lo	L(done_3)
 	loom_align 5
-L(while_1):
-	ldr	q17, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_2):
+	ldr	q17, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
@@ -741,9 +863,9 @@ L(while_1):
 	aesimc	v23.16b, v23.16b
 	aesd	v24.16b, v25.16b
 	aesimc	v24.16b, v24.16b
-	b.lo	L(skip_3)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_4)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_5)
 	ldr	q26, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q27, [x0, #32]
 	aesd	v17.16b, v26.16b
@@ -778,7 +900,7 @@ L(while_1):
 	aesimc	v23.16b, v23.16b
 	aesd	v24.16b, v27.16b
 	aesimc	v24.16b, v24.16b
-L(skip_4):
+L(skip_5):
 	ldur	q25, [x7, #-176]		// two rounds of AES-192 and AES-256
 	ldur	q26, [x7, #-160]
 	aesd	v17.16b, v25.16b
@@ -813,7 +935,7 @@ L(skip_4):
 	aesimc	v23.16b, v23.16b
 	aesd	v24.16b, v26.16b
 	aesimc	v24.16b, v24.16b
-L(skip_3):
+L(skip_4):
 	aesd	v24.16b, v0.16b			// rounds of all key sizes
 	aesimc	v24.16b, v24.16b
 	aesd	v23.16b, v0.16b
@@ -935,8 +1057,8 @@ L(skip_3):
 	ldr	q25, [x7]			// self.k.vblock(type, self.end, name="last_key")
 	aesd	v18.16b, v5.16b
 	aesimc	v18.16b, v18.16b
-	ldr	q27, [x3, #96]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	ldr	q26, [x3, #112]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q27, [x3, #96]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	ldr	q26, [x3, #112]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	aesd	v20.16b, v7.16b
 	aesimc	v20.16b, v20.16b
 	aesd	v19.16b, v6.16b
@@ -948,7 +1070,7 @@ L(skip_3):
 	eor	v24.16b, v24.16b, v28.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	aesd	v19.16b, v7.16b
 	aesimc	v19.16b, v19.16b
-	str	q24, [x4, #112]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	str	q24, [x4, #112]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	aesd	v18.16b, v6.16b
 	aesimc	v18.16b, v18.16b
 	ldr	q29, [x3, #80]
@@ -991,15 +1113,15 @@ L(skip_3):
 	eor	v18.16b, v18.16b, v22.16b
 	str	q18, [x4, #16]
 	add	x4, x4, #128
-	b.hs	L(while_1)
-L(done_2):
+	b.hs	L(while_2)
+L(done_3):
 
 	// 4 blocks at a time
 	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_6)
+	b.lo	L(done_7)
 	loom_align 5
-L(while_5):
-	ldr	q24, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_6):
+	ldr	q24, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
@@ -1015,9 +1137,9 @@ L(while_5):
 	aesimc	v29.16b, v29.16b
 	aesd	v30.16b, v20.16b
 	aesimc	v30.16b, v30.16b
-	b.lo	L(skip_7)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_8)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_9)
 	ldr	q18, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q17, [x0, #32]
 	aesd	v24.16b, v18.16b
@@ -1036,7 +1158,7 @@ L(while_5):
 	aesimc	v29.16b, v29.16b
 	aesd	v30.16b, v17.16b
 	aesimc	v30.16b, v30.16b
-L(skip_8):
+L(skip_9):
 	ldur	q19, [x7, #-176]		// two rounds of AES-192 and AES-256
 	ldur	q20, [x7, #-160]
 	aesd	v24.16b, v19.16b
@@ -1055,7 +1177,7 @@ L(skip_8):
 	aesimc	v29.16b, v29.16b
 	aesd	v30.16b, v20.16b
 	aesimc	v30.16b, v30.16b
-L(skip_7):
+L(skip_8):
 	aesd	v30.16b, v0.16b			// rounds of all key sizes
 	aesimc	v30.16b, v30.16b
 	aesd	v29.16b, v0.16b
@@ -1075,10 +1197,10 @@ L(skip_7):
 	ldr	q17, [x7]			// self.k.vblock(type, self.end, name="last_key")
 	aesd	v21.16b, v1.16b
 	aesimc	v21.16b, v21.16b
-	ldr	q19, [x3, #32]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	ldr	q19, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	aesd	v30.16b, v2.16b
 	aesimc	v30.16b, v30.16b
-	ldr	q18, [x3, #48]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q18, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	aesd	v29.16b, v2.16b
 	aesimc	v29.16b, v29.16b
 	aesd	v24.16b, v2.16b
@@ -1135,7 +1257,7 @@ L(skip_7):
 	aesd	v24.16b, v16.16b
 	eor	v30.16b, v30.16b, v20.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	eor	v27.16b, v27.16b, v17.16b	// before ^= last
-	str	q30, [x4, #48]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	str	q30, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	aesd	v21.16b, v16.16b
 	ldr	q22, [x3, #16]
 	eor	v24.16b, v24.16b, v27.16b
@@ -1149,163 +1271,273 @@ L(skip_7):
 	eor	v21.16b, v21.16b, v26.16b
 	str	q21, [x4, #16]
 	add	x4, x4, #64
-	b.hs	L(while_5)
-L(done_6):
+	b.hs	L(while_6)
+L(done_7):
+L(skip_1):
+	cmp	x5, #2				// with k.if_(left.lt(2)):
+	b.hs	L(skip_10)
+	cbz	x5, L(skip_11)			// with k.if_(left.ne(0)):
 
-	// 2 blocks at a time
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_10)
-	loom_align 5
-L(while_9):
-	ldr	q28, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// one block
+	ldr	q28, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q31, [x3, #16]
-	ldr	q19, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v28.16b, v19.16b		// step(block, key, to=block)
+	ldr	q31, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aesd	v28.16b, v31.16b		// step(block, key, to=block)
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v19.16b
-	aesimc	v31.16b, v31.16b
-	b.lo	L(skip_11)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_12)
-	ldr	q20, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q22, [x0, #32]
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_13)
+	ldr	q19, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q20, [x0, #32]
+	aesd	v28.16b, v19.16b
+	aesimc	v28.16b, v28.16b
 	aesd	v28.16b, v20.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v20.16b
-	aesimc	v31.16b, v31.16b
+L(skip_13):
+	ldur	q22, [x7, #-176]		// two rounds of AES-192 and AES-256
+	ldur	q17, [x7, #-160]
 	aesd	v28.16b, v22.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v22.16b
-	aesimc	v31.16b, v31.16b
-L(skip_12):
-	ldur	q17, [x7, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q18, [x7, #-160]
 	aesd	v28.16b, v17.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v17.16b
-	aesimc	v31.16b, v31.16b
-	aesd	v28.16b, v18.16b
-	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v18.16b
-	aesimc	v31.16b, v31.16b
-L(skip_11):
+L(skip_12):
 	aesd	v28.16b, v0.16b			// rounds of all key sizes
 	aesimc	v28.16b, v28.16b
 
 	// add the ciphertext before each block
-	ldr	q17, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	aesd	v31.16b, v0.16b
-	aesimc	v31.16b, v31.16b
-	ldr	q19, [x3]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	ldr	q21, [x2]			// before = k.vblock(type, iv, name="before")
-	sub	x5, x5, #2			// left -= blocks
-	ldr	q18, [x3, #16]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	ldr	q18, [x7]			// self.k.vblock(type, self.end, name="last_key")
+	ldr	q19, [x2]			// before = k.vblock(type, iv, name="before")
+	ldr	q21, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	aesd	v28.16b, v1.16b
 	aesimc	v28.16b, v28.16b
-	add	x3, x3, #32			// pointer += BLOCK * blocks
-	aesd	v31.16b, v1.16b
-	aesimc	v31.16b, v31.16b
-	eor	v20.16b, v19.16b, v17.16b
-	eor	v21.16b, v21.16b, v17.16b	// before ^= last
-	str	q18, [x2]			// k.vstore(iv, final)
+	eor	v19.16b, v19.16b, v18.16b	// before ^= last
+	str	q21, [x2]			// k.vstore(iv, final)
 	aesd	v28.16b, v2.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v2.16b
-	aesimc	v31.16b, v31.16b
 	aesd	v28.16b, v3.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v3.16b
-	aesimc	v31.16b, v31.16b
 	aesd	v28.16b, v4.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v4.16b
-	aesimc	v31.16b, v31.16b
 	aesd	v28.16b, v5.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v5.16b
-	aesimc	v31.16b, v31.16b
 	aesd	v28.16b, v6.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v6.16b
-	aesimc	v31.16b, v31.16b
 	aesd	v28.16b, v7.16b
 	aesimc	v28.16b, v28.16b
-	aesd	v31.16b, v7.16b
-	aesimc	v31.16b, v31.16b
 	aesd	v28.16b, v16.16b		// step(block, key, to=to)
-	aesd	v31.16b, v16.16b
-	eor	v28.16b, v28.16b, v21.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v31.16b, v31.16b, v20.16b
+	eor	v28.16b, v28.16b, v19.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	str	q28, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	str	q31, [x4, #16]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	add	x4, x4, #32
-	b.hs	L(while_9)
-L(done_10):
+L(skip_11):
+	b	L(join_14)			// with k.else_():
+L(skip_10):
+	cmp	x5, #3				// with k.if_(left.ge(3)):
+	b.lo	L(skip_15)
 
-	// single blocks
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_14)
-L(while_13):
-	ldr	q22, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// three blocks
+	ldr	q17, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
+	ldr	q20, [x3, #16]
+	ldr	q22, [x3, #32]
 	ldr	q23, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v22.16b, v23.16b		// step(block, key, to=block)
+	aesd	v17.16b, v23.16b		// step(block, key, to=block)
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v23.16b
+	aesimc	v20.16b, v20.16b
+	aesd	v22.16b, v23.16b
 	aesimc	v22.16b, v22.16b
-	b.lo	L(skip_15)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_16)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_17)
 	ldr	q24, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q25, [x0, #32]
+	aesd	v17.16b, v24.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v24.16b
+	aesimc	v20.16b, v20.16b
 	aesd	v22.16b, v24.16b
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v25.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v25.16b
+	aesimc	v20.16b, v20.16b
 	aesd	v22.16b, v25.16b
 	aesimc	v22.16b, v22.16b
-L(skip_16):
-	ldur	q19, [x7, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q20, [x7, #-160]
+L(skip_17):
+	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256
+	ldur	q19, [x7, #-160]
+	aesd	v17.16b, v18.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v18.16b
+	aesimc	v20.16b, v20.16b
+	aesd	v22.16b, v18.16b
+	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v19.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v19.16b
+	aesimc	v20.16b, v20.16b
 	aesd	v22.16b, v19.16b
 	aesimc	v22.16b, v22.16b
-	aesd	v22.16b, v20.16b
-	aesimc	v22.16b, v22.16b
-L(skip_15):
+L(skip_16):
 	aesd	v22.16b, v0.16b			// rounds of all key sizes
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v0.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v0.16b
+	aesimc	v20.16b, v20.16b
 
 	// add the ciphertext before each block
-	ldr	q17, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q21, [x2]			// before = k.vblock(type, iv, name="before")
-	sub	x5, x5, #1			// left -= blocks
-	ldr	q18, [x3]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x3, x3, #16			// pointer += BLOCK * blocks
+	ldr	q0, [x7]			// self.k.vblock(type, self.end, name="last_key")
 	aesd	v22.16b, v1.16b
 	aesimc	v22.16b, v22.16b
-	eor	v21.16b, v21.16b, v17.16b	// before ^= last
-	str	q18, [x2]			// k.vstore(iv, final)
+	aesd	v17.16b, v1.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v1.16b
+	aesimc	v20.16b, v20.16b
+	ldr	q1, [x3, #32]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	aesd	v22.16b, v2.16b
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v2.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v2.16b
+	aesimc	v20.16b, v20.16b
+	ldr	q2, [x3, #16]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	aesd	v22.16b, v3.16b
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v3.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v3.16b
+	aesimc	v20.16b, v20.16b
+	eor	v3.16b, v2.16b, v0.16b
 	aesd	v22.16b, v4.16b
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v4.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v4.16b
+	aesimc	v20.16b, v20.16b
+	ldr	q4, [x2]			// before = k.vblock(type, iv, name="before")
+	str	q1, [x2]			// k.vstore(iv, final)
 	aesd	v22.16b, v5.16b
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v5.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v5.16b
+	aesimc	v20.16b, v20.16b
+	eor	v4.16b, v4.16b, v0.16b		// before ^= last
 	aesd	v22.16b, v6.16b
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v6.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v6.16b
+	aesimc	v20.16b, v20.16b
 	aesd	v22.16b, v7.16b
 	aesimc	v22.16b, v22.16b
+	aesd	v17.16b, v7.16b
+	aesimc	v17.16b, v17.16b
+	aesd	v20.16b, v7.16b
+	aesimc	v20.16b, v20.16b
 	aesd	v22.16b, v16.16b		// step(block, key, to=to)
-	eor	v22.16b, v22.16b, v21.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q22, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	add	x4, x4, #16
-	b.hs	L(while_13)
-L(done_14):
+	aesd	v17.16b, v16.16b
+	aesd	v20.16b, v16.16b
+	eor	v22.16b, v22.16b, v3.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v17.16b, v17.16b, v4.16b
+	str	q22, [x4, #32]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	ldr	q18, [x3]
+	str	q17, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	eor	v19.16b, v18.16b, v0.16b
+	eor	v20.16b, v20.16b, v19.16b
+	str	q20, [x4, #16]
+	b	L(join_18)			// with k.else_():
+L(skip_15):
+
+	// two blocks
+	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+
+	// the rounds
+	cmp	x1, #12				// with k.if_(self.count.ge(12)):
+	ldr	q23, [x3, #16]
+	ldr	q24, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aesd	v21.16b, v24.16b		// step(block, key, to=block)
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v24.16b
+	aesimc	v23.16b, v23.16b
+	b.lo	L(skip_19)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_20)
+	ldr	q25, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q26, [x0, #32]
+	aesd	v21.16b, v25.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v25.16b
+	aesimc	v23.16b, v23.16b
+	aesd	v21.16b, v26.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v26.16b
+	aesimc	v23.16b, v23.16b
+L(skip_20):
+	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256
+	ldur	q19, [x7, #-160]
+	aesd	v21.16b, v18.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v18.16b
+	aesimc	v23.16b, v23.16b
+	aesd	v21.16b, v19.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v19.16b
+	aesimc	v23.16b, v23.16b
+L(skip_19):
+	aesd	v21.16b, v0.16b			// rounds of all key sizes
+	aesimc	v21.16b, v21.16b
+
+	// add the ciphertext before each block
+	ldr	q18, [x3]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	aesd	v23.16b, v0.16b
+	aesimc	v23.16b, v23.16b
+	ldr	q0, [x7]			// self.k.vblock(type, self.end, name="last_key")
+	ldr	q17, [x3, #16]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	aesd	v21.16b, v1.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v1.16b
+	aesimc	v23.16b, v23.16b
+	ldr	q1, [x2]			// before = k.vblock(type, iv, name="before")
+	eor	v19.16b, v18.16b, v0.16b
+	str	q17, [x2]			// k.vstore(iv, final)
+	aesd	v21.16b, v2.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v2.16b
+	aesimc	v23.16b, v23.16b
+	eor	v1.16b, v1.16b, v0.16b		// before ^= last
+	aesd	v21.16b, v3.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v3.16b
+	aesimc	v23.16b, v23.16b
+	aesd	v21.16b, v4.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v4.16b
+	aesimc	v23.16b, v23.16b
+	aesd	v21.16b, v5.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v5.16b
+	aesimc	v23.16b, v23.16b
+	aesd	v21.16b, v6.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v6.16b
+	aesimc	v23.16b, v23.16b
+	aesd	v21.16b, v7.16b
+	aesimc	v21.16b, v21.16b
+	aesd	v23.16b, v7.16b
+	aesimc	v23.16b, v23.16b
+	aesd	v21.16b, v16.16b		// step(block, key, to=to)
+	aesd	v23.16b, v16.16b
+	eor	v21.16b, v21.16b, v1.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v23.16b, v23.16b, v19.16b
+	str	q21, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	str	q23, [x4, #16]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
+L(join_18):
+L(join_14):
 
 	// secrets are wiped
 	movi	v0.16b, #0

@@ -110,7 +110,7 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q5, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 	ldr	q14, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	ldr	q6, [x3, #16]
 	ldr	q9, [x6, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
@@ -332,10 +332,10 @@ L(done_6):
 	// add the ciphertext before each block
 	ldr	q14, [x8]			// self.k.vblock(type, self.end, name="last_key")
 	and	v9.16b, v8.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q11, [x3, #32]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	ldr	q11, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	ushr	v13.16b, v8.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
 	and	x7, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ldr	q12, [x3, #48]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q12, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	eor	v8.16b, v13.16b, v9.16b		// j = [x ^ y for x, y in zip(i, low)]
 	add	x12, x11, x7
 	eor	v10.16b, v11.16b, v14.16b
@@ -359,7 +359,7 @@ L(done_6):
 	tbl	v11.16b, {v8.16b}, v9.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	eor	v8.16b, v11.16b, v10.16b
 	and	v10.16b, v7.16b, v1.16b
-	str	q8, [x4, #48]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	str	q8, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	ushr	v11.16b, v7.16b, #4
 	ldr	q13, [x3, #16]
 	tbl	v8.16b, {v2.16b}, v10.16b
@@ -444,7 +444,7 @@ L(done_4):
 	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q5, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x7, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -520,7 +520,7 @@ L(done_10):
 	eor	v11.16b, v7.16b, v13.16b	// j = [x ^ y for x, y in zip(i, low)]
 	ldr	q13, [x6, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
 	add	x9, x11, x1
-	ldr	q12, [x3]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q12, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	tbl	v14.16b, {v0.16b}, v11.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	sub	x5, x5, #1			// left -= blocks
 	eor	v8.16b, v8.16b, v6.16b		// before ^= last
@@ -701,7 +701,7 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -877,7 +877,7 @@ L(done_6):
 	and	v9.16b, v24.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
 	ldr	q26, [x8]			// self.k.vblock(type, self.end, name="last_key")
 	ushr	v10.16b, v24.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q8, [x3, #32]			// before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	ldr	q8, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	tbl	v12.16b, {v2.16b}, v9.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	ldr	q27, [x6, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
 	eor	v14.16b, v10.16b, v9.16b	// j = [x ^ y for x, y in zip(i, low)]
@@ -885,7 +885,7 @@ L(done_6):
 	tbl	v25.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	add	x9, x11, x7
 	tbl	v29.16b, {v0.16b}, v14.16b
-	ldr	q30, [x3, #48]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q30, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	eor	v31.16b, v8.16b, v26.16b
 	ldr	q8, [x6, #208]
 	ldr	q9, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
@@ -913,7 +913,7 @@ L(done_6):
 	ldr	q29, [x6, #192]
 	eor	v9.16b, v9.16b, v27.16b
 	tbl	v11.16b, {v0.16b}, v8.16b
-	str	q24, [x4, #48]			// k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	str	q24, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	tbl	v13.16b, {v0.16b}, v9.16b
 	ldr	q10, [x3, #16]
 	and	v27.16b, v22.16b, v1.16b
@@ -988,7 +988,7 @@ L(done_4):
 	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x7, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -1061,7 +1061,7 @@ L(done_10):
 	ldr	q29, [x2]			// before = k.vblock(type, iv, name="before")
 	ldr	q30, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	sub	x5, x5, #1			// left -= blocks
-	ldr	q26, [x3]			// final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	ldr	q26, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	eor	v28.16b, v28.16b, v8.16b	// to ^= other
 	add	x3, x3, #16			// pointer += BLOCK * blocks

@@ -104,7 +104,7 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 	ldr	q10, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	ldr	q12, [x5, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
 	ldr	q13, [x5, #80]
@@ -353,7 +353,7 @@ L(done_6):
 	tbl	v12.16b, {v2.16b}, v13.16b
 	eor	v5.16b, v11.16b, v9.16b
 	eor	v11.16b, v10.16b, v13.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	tbl	v13.16b, {v0.16b}, v10.16b
 	tbl	v5.16b, {v0.16b}, v11.16b
 	eor	v13.16b, v13.16b, v12.16b
@@ -428,7 +428,7 @@ L(done_4):
 	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x6, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -521,7 +521,7 @@ L(done_10):
 	eor	v7.16b, v7.16b, v13.16b
 	tbl	v9.16b, {v7.16b}, v11.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	eor	v5.16b, v9.16b, v12.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add	x3, x3, #16
 	b.hs	L(while_7)
 L(done_8):
@@ -679,7 +679,7 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q21, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q21, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -899,7 +899,7 @@ L(done_6):
 	eor	v21.16b, v21.16b, v26.16b
 	tbl	v10.16b, {v2.16b}, v30.16b
 	eor	v12.16b, v12.16b, v25.16b
-	str	q21, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q21, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	tbl	v29.16b, {v0.16b}, v8.16b
 	ldr	q27, [x5, #192]
 	tbl	v21.16b, {v12.16b}, v13.16b
@@ -956,7 +956,7 @@ L(done_4):
 	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q21, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q21, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x6, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -1041,7 +1041,7 @@ L(done_10):
 	eor	v30.16b, v30.16b, v31.16b
 	tbl	v12.16b, {v30.16b}, v26.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	eor	v21.16b, v12.16b, v8.16b
-	str	q21, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q21, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add	x3, x3, #16
 	b.hs	L(while_7)
 L(done_8):

@@ -21,7 +21,6 @@
  *   out        x3     writes 16*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: last_key q25 and q17.
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: ce (aarch64 neon, aes); convention: arm64ec.
@@ -57,15 +56,17 @@
 	str	d12, [sp, #48]
 	.seh_save_freg d12, 48
 	.seh_endprologue
+	cmp	x4, #4				// with k.if_(left.ge(len(few) + 1)):
+	lsl	x5, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	add	x6, x0, x5
+	b.lo	L(skip_1)
 
 	// 12 blocks at a time
 	cmp	x4, #20				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	lsl	x5, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x6, x0, x5
-	b.lo	L(done_2)
+	b.lo	L(done_3)
 	loom_align 5
-L(while_1):
-	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_2):
+	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	add	x5, x0, #16			// key = k.add(self.schedule, BLOCK)
@@ -107,9 +108,9 @@ L(while_1):
 	aesmc	v10.16b, v10.16b
 	aese	v11.16b, v12.16b
 	aesmc	v11.16b, v11.16b
-	b.hs	L(done_4)
+	b.hs	L(done_5)
 	loom_align 5
-L(while_3):
+L(while_4):
 	ldr	q12, [x5]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	add	x5, x5, #16			// key += BLOCK
 	cmp	x5, x7
@@ -137,8 +138,8 @@ L(while_3):
 	aesmc	v10.16b, v10.16b
 	aese	v11.16b, v12.16b
 	aesmc	v11.16b, v11.16b
-	b.lo	L(while_3)
-L(done_4):
+	b.lo	L(while_4)
+L(done_5):
 	ldur	q12, [x6, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	aese	v0.16b, v12.16b			// step(block, key, to=to)
 	aese	v1.16b, v12.16b
@@ -161,7 +162,7 @@ L(done_4):
 	eor	v0.16b, v0.16b, v12.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	eor	v1.16b, v1.16b, v12.16b
 	eor	v2.16b, v2.16b, v12.16b
-	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	eor	v3.16b, v3.16b, v12.16b
 	str	q1, [x3, #16]
 	eor	v4.16b, v4.16b, v12.16b
@@ -183,15 +184,15 @@ L(done_4):
 	str	q10, [x3, #160]
 	str	q11, [x3, #176]
 	add	x3, x3, #192
-	b.hs	L(while_1)
-L(done_2):
+	b.hs	L(while_2)
+L(done_3):
 
 	// 8 blocks at a time
 	cmp	x4, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_6)
+	b.lo	L(done_7)
 	loom_align 5
-L(while_5):
-	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_6):
+	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	add	x5, x0, #16			// key = k.add(self.schedule, BLOCK)
@@ -221,9 +222,9 @@ L(while_5):
 	aesmc	v6.16b, v6.16b
 	aese	v7.16b, v8.16b
 	aesmc	v7.16b, v7.16b
-	b.hs	L(done_8)
+	b.hs	L(done_9)
 	loom_align 5
-L(while_7):
+L(while_8):
 	ldr	q9, [x5]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	add	x5, x5, #16			// key += BLOCK
 	cmp	x5, x7
@@ -243,8 +244,8 @@ L(while_7):
 	aesmc	v6.16b, v6.16b
 	aese	v7.16b, v9.16b
 	aesmc	v7.16b, v7.16b
-	b.lo	L(while_7)
-L(done_8):
+	b.lo	L(while_8)
+L(done_9):
 	ldur	q10, [x6, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
 
 	// the last round key, and the output
@@ -263,7 +264,7 @@ L(done_8):
 	eor	v0.16b, v0.16b, v8.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	eor	v1.16b, v1.16b, v8.16b
 	eor	v2.16b, v2.16b, v8.16b
-	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	eor	v3.16b, v3.16b, v8.16b
 	str	q1, [x3, #16]
 	eor	v4.16b, v4.16b, v8.16b
@@ -277,15 +278,15 @@ L(done_8):
 	str	q6, [x3, #96]
 	str	q7, [x3, #112]
 	add	x3, x3, #128
-	b.hs	L(while_5)
-L(done_6):
+	b.hs	L(while_6)
+L(done_7):
 
 	// 4 blocks at a time
 	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_10)
+	b.lo	L(done_11)
 	loom_align 5
-L(while_9):
-	ldr	q9, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_10):
+	ldr	q9, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
@@ -301,9 +302,9 @@ L(while_9):
 	aesmc	v12.16b, v12.16b
 	aese	v10.16b, v0.16b
 	aesmc	v10.16b, v10.16b
-	b.lo	L(skip_11)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_12)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_13)
 	ldr	q1, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q2, [x0, #32]
 	aese	v9.16b, v1.16b
@@ -322,7 +323,7 @@ L(while_9):
 	aesmc	v12.16b, v12.16b
 	aese	v10.16b, v2.16b
 	aesmc	v10.16b, v10.16b
-L(skip_12):
+L(skip_13):
 	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256
 	ldur	q0, [x6, #-160]
 	aese	v9.16b, v3.16b
@@ -341,7 +342,7 @@ L(skip_12):
 	aesmc	v12.16b, v12.16b
 	aese	v10.16b, v0.16b
 	aesmc	v10.16b, v10.16b
-L(skip_11):
+L(skip_12):
 	ldur	q4, [x6, #-144]			// rounds of all key sizes
 	ldur	q1, [x6, #-128]
 	ldur	q2, [x6, #-112]
@@ -428,177 +429,288 @@ L(skip_11):
 	eor	v9.16b, v9.16b, v0.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	eor	v11.16b, v11.16b, v0.16b
 	eor	v12.16b, v12.16b, v0.16b
-	str	q9, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q9, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	eor	v10.16b, v10.16b, v0.16b
 	str	q11, [x3, #16]
 	str	q12, [x3, #32]
 	str	q10, [x3, #48]
 	add	x3, x3, #64
-	b.hs	L(while_9)
-L(done_10):
+	b.hs	L(while_10)
+L(done_11):
+L(skip_1):
+	cmp	x4, #2				// with k.if_(left.lt(2)):
+	b.hs	L(skip_14)
+	cbz	x4, L(skip_15)			// with k.if_(left.ne(0)):
 
-	// 2 blocks at a time
-	cmp	x4, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_14)
-	loom_align 5
-L(while_13):
-	ldr	q1, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// one block
+	ldr	q1, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q4, [x2, #16]
-	ldr	q5, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v1.16b, v5.16b			// step(block, key, to=block)
+	ldr	q4, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aese	v1.16b, v4.16b			// step(block, key, to=block)
 	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v5.16b
-	aesmc	v4.16b, v4.16b
-	b.lo	L(skip_15)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_16)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_17)
 	ldr	q2, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q3, [x0, #32]
+	ldr	q5, [x0, #32]
 	aese	v1.16b, v2.16b
 	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v2.16b
-	aesmc	v4.16b, v4.16b
-	aese	v1.16b, v3.16b
-	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v3.16b
-	aesmc	v4.16b, v4.16b
-L(skip_16):
-	ldur	q0, [x6, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q6, [x6, #-160]
-	aese	v1.16b, v0.16b
-	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v0.16b
-	aesmc	v4.16b, v4.16b
-	aese	v1.16b, v6.16b
-	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v6.16b
-	aesmc	v4.16b, v4.16b
-L(skip_15):
-	ldur	q7, [x6, #-144]			// rounds of all key sizes
-
-	// the last round key, and the output
-	add	x2, x2, #32			// pointer += BLOCK * blocks
-	ldur	q5, [x6, #-128]
-	ldur	q8, [x6, #-112]
-	ldur	q2, [x6, #-96]
-	aese	v1.16b, v7.16b
-	aesmc	v1.16b, v1.16b
-	ldur	q3, [x6, #-80]
-	aese	v4.16b, v7.16b
-	aesmc	v4.16b, v4.16b
-	ldur	q0, [x6, #-64]
-	ldur	q6, [x6, #-48]
-	sub	x4, x4, #2			// left -= blocks
-	ldur	q7, [x6, #-32]
-	cmp	x4, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	aese	v1.16b, v5.16b
 	aesmc	v1.16b, v1.16b
-	ldr	q9, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v4.16b, v5.16b
-	aesmc	v4.16b, v4.16b
-	ldur	q5, [x6, #-16]
-	aese	v1.16b, v8.16b
-	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v8.16b
-	aesmc	v4.16b, v4.16b
-	aese	v1.16b, v2.16b
-	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v2.16b
-	aesmc	v4.16b, v4.16b
+L(skip_17):
+	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256
+	ldur	q6, [x6, #-160]
 	aese	v1.16b, v3.16b
 	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v3.16b
-	aesmc	v4.16b, v4.16b
-	aese	v1.16b, v0.16b
-	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v0.16b
-	aesmc	v4.16b, v4.16b
 	aese	v1.16b, v6.16b
 	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v6.16b
-	aesmc	v4.16b, v4.16b
+L(skip_16):
+	ldur	q0, [x6, #-144]			// rounds of all key sizes
+	ldur	q7, [x6, #-128]
+	ldur	q8, [x6, #-112]
+	ldur	q9, [x6, #-96]
+	aese	v1.16b, v0.16b
+	aesmc	v1.16b, v1.16b
+	ldur	q4, [x6, #-80]
+	ldur	q10, [x6, #-64]
+	ldur	q11, [x6, #-48]
+	ldur	q2, [x6, #-32]
 	aese	v1.16b, v7.16b
 	aesmc	v1.16b, v1.16b
-	aese	v4.16b, v7.16b
-	aesmc	v4.16b, v4.16b
-	aese	v1.16b, v5.16b			// step(block, key, to=to)
-	aese	v4.16b, v5.16b
-	eor	v1.16b, v1.16b, v9.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v4.16b, v4.16b, v9.16b
-	str	q1, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	str	q4, [x3, #16]
-	add	x3, x3, #32
-	b.hs	L(while_13)
-L(done_14):
+	ldur	q5, [x6, #-16]
 
-	// single blocks
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_18)
-L(while_17):
-	ldr	q2, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// the last round key, and the output
+	ldr	q3, [x6]			// self.k.vblock(type, self.end, name="last_key")
+	aese	v1.16b, v8.16b
+	aesmc	v1.16b, v1.16b
+	aese	v1.16b, v9.16b
+	aesmc	v1.16b, v1.16b
+	aese	v1.16b, v4.16b
+	aesmc	v1.16b, v1.16b
+	aese	v1.16b, v10.16b
+	aesmc	v1.16b, v1.16b
+	aese	v1.16b, v11.16b
+	aesmc	v1.16b, v1.16b
+	aese	v1.16b, v2.16b
+	aesmc	v1.16b, v1.16b
+	aese	v1.16b, v5.16b			// step(block, key, to=to)
+	eor	v1.16b, v1.16b, v3.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	str	q1, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+L(skip_15):
+	b	L(join_18)			// with k.else_():
+L(skip_14):
+	cmp	x4, #3				// with k.if_(left.ge(3)):
+	b.lo	L(skip_19)
+
+	// three blocks
+	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q3, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v2.16b, v3.16b			// step(block, key, to=block)
-	aesmc	v2.16b, v2.16b
-	b.lo	L(skip_19)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	ldr	q6, [x2, #16]
+	ldr	q7, [x2, #32]
+	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aese	v0.16b, v12.16b			// step(block, key, to=block)
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v12.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v12.16b
+	aesmc	v7.16b, v7.16b
 	b.lo	L(skip_20)
-	ldr	q0, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q6, [x0, #32]
-	aese	v2.16b, v0.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v6.16b
-	aesmc	v2.16b, v2.16b
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_21)
+	ldr	q4, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q2, [x0, #32]
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v4.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v4.16b
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v2.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v2.16b
+	aesmc	v7.16b, v7.16b
+L(skip_21):
+	ldur	q1, [x6, #-176]			// two rounds of AES-192 and AES-256
+	ldur	q3, [x6, #-160]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v1.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v1.16b
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v3.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v3.16b
+	aesmc	v7.16b, v7.16b
 L(skip_20):
-	ldur	q7, [x6, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q5, [x6, #-160]
-	aese	v2.16b, v7.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v5.16b
-	aesmc	v2.16b, v2.16b
-L(skip_19):
-	ldur	q1, [x6, #-144]			// rounds of all key sizes
+	ldur	q5, [x6, #-144]			// rounds of all key sizes
+	ldur	q4, [x6, #-128]
+	ldur	q2, [x6, #-112]
+	ldur	q8, [x6, #-96]
+	aese	v0.16b, v5.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q1, [x6, #-80]
+	aese	v6.16b, v5.16b
+	aesmc	v6.16b, v6.16b
+	ldur	q3, [x6, #-64]
+	aese	v7.16b, v5.16b
+	aesmc	v7.16b, v7.16b
+	ldur	q5, [x6, #-48]
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v4.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v4.16b
+	aesmc	v7.16b, v7.16b
+	ldur	q4, [x6, #-32]
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v2.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v2.16b
+	aesmc	v7.16b, v7.16b
+	ldur	q2, [x6, #-16]
+	aese	v0.16b, v8.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v8.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v8.16b
+	aesmc	v7.16b, v7.16b
 
 	// the last round key, and the output
-	sub	x4, x4, #1			// left -= blocks
-	ldur	q4, [x6, #-128]
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldur	q8, [x6, #-112]
-	add	x2, x2, #16			// pointer += BLOCK * blocks
-	ldur	q9, [x6, #-96]
-	aese	v2.16b, v1.16b
-	aesmc	v2.16b, v2.16b
-	ldur	q3, [x6, #-80]
-	ldur	q10, [x6, #-64]
-	ldur	q11, [x6, #-48]
-	ldur	q0, [x6, #-32]
-	aese	v2.16b, v4.16b
-	aesmc	v2.16b, v2.16b
+	ldr	q8, [x6]			// self.k.vblock(type, self.end, name="last_key")
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v1.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v1.16b
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v3.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v3.16b
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v5.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v5.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v5.16b
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	aese	v6.16b, v4.16b
+	aesmc	v6.16b, v6.16b
+	aese	v7.16b, v4.16b
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v2.16b			// step(block, key, to=to)
+	aese	v6.16b, v2.16b
+	aese	v7.16b, v2.16b
+	eor	v0.16b, v0.16b, v8.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v6.16b, v6.16b, v8.16b
+	eor	v7.16b, v7.16b, v8.16b
+	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	str	q6, [x3, #16]
+	str	q7, [x3, #32]
+	b	L(join_22)			// with k.else_():
+L(skip_19):
+
+	// two blocks
+	ldr	q1, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+
+	// the rounds
+	cmp	x1, #12				// with k.if_(self.count.ge(12)):
+	ldr	q9, [x2, #16]
+	ldr	q10, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aese	v1.16b, v10.16b			// step(block, key, to=block)
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v10.16b
+	aesmc	v9.16b, v9.16b
+	b.lo	L(skip_23)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_24)
+	ldr	q3, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q5, [x0, #32]
+	aese	v1.16b, v3.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v3.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v5.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v5.16b
+	aesmc	v9.16b, v9.16b
+L(skip_24):
+	ldur	q2, [x6, #-176]			// two rounds of AES-192 and AES-256
+	ldur	q0, [x6, #-160]
+	aese	v1.16b, v2.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v2.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v0.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v0.16b
+	aesmc	v9.16b, v9.16b
+L(skip_23):
+	ldur	q4, [x6, #-144]			// rounds of all key sizes
+	ldur	q6, [x6, #-128]
+	ldur	q7, [x6, #-112]
+	ldur	q3, [x6, #-96]
+	aese	v1.16b, v4.16b
+	aesmc	v1.16b, v1.16b
+	ldur	q5, [x6, #-80]
+	aese	v9.16b, v4.16b
+	aesmc	v9.16b, v9.16b
+	ldur	q2, [x6, #-64]
+	ldur	q0, [x6, #-48]
+	ldur	q4, [x6, #-32]
+	aese	v1.16b, v6.16b
+	aesmc	v1.16b, v1.16b
+
+	// the last round key, and the output
+	ldr	q8, [x6]			// self.k.vblock(type, self.end, name="last_key")
+	aese	v9.16b, v6.16b
+	aesmc	v9.16b, v9.16b
 	ldur	q6, [x6, #-16]
-	ldr	q7, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v2.16b, v8.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v9.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v3.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v10.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v11.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v0.16b
-	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v6.16b			// step(block, key, to=to)
-	eor	v2.16b, v2.16b, v7.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q2, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add	x3, x3, #16
-	b.hs	L(while_17)
-L(done_18):
+	aese	v1.16b, v7.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v7.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v3.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v3.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v5.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v5.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v2.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v2.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v0.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v0.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v4.16b
+	aesmc	v1.16b, v1.16b
+	aese	v9.16b, v4.16b
+	aesmc	v9.16b, v9.16b
+	aese	v1.16b, v6.16b			// step(block, key, to=to)
+	aese	v9.16b, v6.16b
+	eor	v1.16b, v1.16b, v8.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v9.16b, v9.16b, v8.16b
+	str	q1, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	str	q9, [x3, #16]
+L(join_22):
+L(join_18):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -626,11 +738,9 @@ L(done_18):
 	loom_seh .seh_endprologue
 	lsl	x5, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 
-	// 8 blocks at a time
-	cmp	x4, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x6, x0, x5
-
 	// round keys of all key sizes
+	cmp	x4, #4				// with k.if_(left.ge(len(few) + 1)):
+	add	x6, x0, x5
 	ldur	q0, [x6, #-144]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	ldur	q1, [x6, #-128]
 	ldur	q2, [x6, #-112]
@@ -640,10 +750,14 @@ L(done_18):
 	ldur	q6, [x6, #-48]
 	ldur	q7, [x6, #-32]
 	ldur	q16, [x6, #-16]
-	b.lo	L(done_2)
+	b.lo	L(skip_1)
+
+	// 8 blocks at a time
+	cmp	x4, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	b.lo	L(done_3)
 	loom_align 5
-L(while_1):
-	ldr	q17, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_2):
+	ldr	q17, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
@@ -671,9 +785,9 @@ L(while_1):
 	aesmc	v23.16b, v23.16b
 	aese	v24.16b, v25.16b
 	aesmc	v24.16b, v24.16b
-	b.lo	L(skip_3)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_4)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_5)
 	ldr	q26, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q27, [x0, #32]
 	aese	v17.16b, v26.16b
@@ -708,7 +822,7 @@ L(while_1):
 	aesmc	v23.16b, v23.16b
 	aese	v24.16b, v27.16b
 	aesmc	v24.16b, v24.16b
-L(skip_4):
+L(skip_5):
 	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256
 	ldur	q26, [x6, #-160]
 	aese	v17.16b, v25.16b
@@ -743,7 +857,7 @@ L(skip_4):
 	aesmc	v23.16b, v23.16b
 	aese	v24.16b, v26.16b
 	aesmc	v24.16b, v24.16b
-L(skip_3):
+L(skip_4):
 	aese	v17.16b, v0.16b			// rounds of all key sizes
 	aesmc	v17.16b, v17.16b
 	aese	v18.16b, v0.16b
@@ -889,7 +1003,7 @@ L(skip_3):
 	eor	v17.16b, v17.16b, v25.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	eor	v18.16b, v18.16b, v25.16b
 	eor	v19.16b, v19.16b, v25.16b
-	str	q17, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q17, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	eor	v20.16b, v20.16b, v25.16b
 	str	q18, [x3, #16]
 	eor	v21.16b, v21.16b, v25.16b
@@ -903,15 +1017,15 @@ L(skip_3):
 	str	q23, [x3, #96]
 	str	q24, [x3, #112]
 	add	x3, x3, #128
-	b.hs	L(while_1)
-L(done_2):
+	b.hs	L(while_2)
+L(done_3):
 
 	// 4 blocks at a time
 	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_6)
+	b.lo	L(done_7)
 	loom_align 5
-L(while_5):
-	ldr	q26, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L(while_6):
+	ldr	q26, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
@@ -927,9 +1041,9 @@ L(while_5):
 	aesmc	v28.16b, v28.16b
 	aese	v29.16b, v30.16b
 	aesmc	v29.16b, v29.16b
-	b.lo	L(skip_7)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_8)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_9)
 	ldr	q17, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	ldr	q18, [x0, #32]
 	aese	v26.16b, v17.16b
@@ -948,7 +1062,7 @@ L(while_5):
 	aesmc	v28.16b, v28.16b
 	aese	v29.16b, v18.16b
 	aesmc	v29.16b, v29.16b
-L(skip_8):
+L(skip_9):
 	ldur	q19, [x6, #-176]		// two rounds of AES-192 and AES-256
 	ldur	q20, [x6, #-160]
 	aese	v26.16b, v19.16b
@@ -967,7 +1081,7 @@ L(skip_8):
 	aesmc	v28.16b, v28.16b
 	aese	v29.16b, v20.16b
 	aesmc	v29.16b, v29.16b
-L(skip_7):
+L(skip_8):
 	aese	v26.16b, v0.16b			// rounds of all key sizes
 	aesmc	v26.16b, v26.16b
 	aese	v27.16b, v0.16b
@@ -1045,159 +1159,261 @@ L(skip_7):
 	eor	v26.16b, v26.16b, v17.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	eor	v27.16b, v27.16b, v17.16b
 	eor	v28.16b, v28.16b, v17.16b
-	str	q26, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q26, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	eor	v29.16b, v29.16b, v17.16b
 	str	q27, [x3, #16]
 	str	q28, [x3, #32]
 	str	q29, [x3, #48]
 	add	x3, x3, #64
-	b.hs	L(while_5)
-L(done_6):
+	b.hs	L(while_6)
+L(done_7):
+L(skip_1):
+	cmp	x4, #2				// with k.if_(left.lt(2)):
+	b.hs	L(skip_10)
+	cbz	x4, L(skip_11)			// with k.if_(left.ne(0)):
 
-	// 2 blocks at a time
-	cmp	x4, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_10)
-	loom_align 5
-L(while_9):
-	ldr	q18, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// one block
+	ldr	q18, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q19, [x2, #16]
-	ldr	q20, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v18.16b, v20.16b		// step(block, key, to=block)
+	ldr	q19, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aese	v18.16b, v19.16b		// step(block, key, to=block)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v20.16b
-	aesmc	v19.16b, v19.16b
-	b.lo	L(skip_11)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_12)
-	ldr	q21, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q22, [x0, #32]
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_13)
+	ldr	q20, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q21, [x0, #32]
+	aese	v18.16b, v20.16b
+	aesmc	v18.16b, v18.16b
 	aese	v18.16b, v21.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v21.16b
-	aesmc	v19.16b, v19.16b
+L(skip_13):
+	ldur	q22, [x6, #-176]		// two rounds of AES-192 and AES-256
+	ldur	q23, [x6, #-160]
 	aese	v18.16b, v22.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v22.16b
-	aesmc	v19.16b, v19.16b
-L(skip_12):
-	ldur	q17, [x6, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q23, [x6, #-160]
-	aese	v18.16b, v17.16b
-	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v17.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v23.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v23.16b
-	aesmc	v19.16b, v19.16b
-L(skip_11):
+L(skip_12):
 	aese	v18.16b, v0.16b			// rounds of all key sizes
 	aesmc	v18.16b, v18.16b
 
 	// the last round key, and the output
 	ldr	q17, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v19.16b, v0.16b
-	aesmc	v19.16b, v19.16b
-	sub	x4, x4, #2			// left -= blocks
-	cmp	x4, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x2, x2, #32			// pointer += BLOCK * blocks
 	aese	v18.16b, v1.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v1.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v2.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v2.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v3.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v3.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v4.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v4.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v5.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v5.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v6.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v6.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v7.16b
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v7.16b
-	aesmc	v19.16b, v19.16b
 	aese	v18.16b, v16.16b		// step(block, key, to=to)
-	aese	v19.16b, v16.16b
 	eor	v18.16b, v18.16b, v17.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v19.16b, v19.16b, v17.16b
-	str	q18, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	str	q19, [x3, #16]
-	add	x3, x3, #32
-	b.hs	L(while_9)
-L(done_10):
+	str	q18, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+L(skip_11):
+	b	L(join_14)			// with k.else_():
+L(skip_10):
+	cmp	x4, #3				// with k.if_(left.ge(3)):
+	b.lo	L(skip_15)
 
-	// single blocks
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	b.lo	L(done_14)
-L(while_13):
-	ldr	q20, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	// three blocks
+	ldr	q19, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q21, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v20.16b, v21.16b		// step(block, key, to=block)
-	aesmc	v20.16b, v20.16b
-	b.lo	L(skip_15)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
-	b.lo	L(skip_16)
-	ldr	q22, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q23, [x0, #32]
+	ldr	q20, [x2, #16]
+	ldr	q21, [x2, #32]
+	ldr	q22, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aese	v19.16b, v22.16b		// step(block, key, to=block)
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v22.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v22.16b
+	aesmc	v21.16b, v21.16b
+	b.lo	L(skip_16)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_17)
+	ldr	q23, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q24, [x0, #32]
+	aese	v19.16b, v23.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v23.16b
 	aesmc	v20.16b, v20.16b
-L(skip_16):
-	ldur	q24, [x6, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q25, [x6, #-160]
+	aese	v21.16b, v23.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v24.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v24.16b
 	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v25.16b
+	aese	v21.16b, v24.16b
+	aesmc	v21.16b, v21.16b
+L(skip_17):
+	ldur	q17, [x6, #-176]		// two rounds of AES-192 and AES-256
+	ldur	q18, [x6, #-160]
+	aese	v19.16b, v17.16b
+	aesmc	v19.16b, v19.16b
+	aese	v20.16b, v17.16b
 	aesmc	v20.16b, v20.16b
-L(skip_15):
-	aese	v20.16b, v0.16b			// rounds of all key sizes
+	aese	v21.16b, v17.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v18.16b
+	aesmc	v19.16b, v19.16b
+	aese	v20.16b, v18.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v18.16b
+	aesmc	v21.16b, v21.16b
+L(skip_16):
+	aese	v19.16b, v0.16b			// rounds of all key sizes
+	aesmc	v19.16b, v19.16b
+	aese	v20.16b, v0.16b
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v0.16b
+	aesmc	v21.16b, v21.16b
 
 	// the last round key, and the output
-	ldr	q17, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	sub	x4, x4, #1			// left -= blocks
-	add	x2, x2, #16			// pointer += BLOCK * blocks
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	ldr	q0, [x6]			// self.k.vblock(type, self.end, name="last_key")
+	aese	v19.16b, v1.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v1.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v1.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v2.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v2.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v2.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v3.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v3.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v3.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v4.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v4.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v4.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v5.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v5.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v5.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v6.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v6.16b
 	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v6.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v7.16b
+	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v7.16b
 	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v16.16b		// step(block, key, to=to)
-	eor	v20.16b, v20.16b, v17.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q20, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add	x3, x3, #16
-	b.hs	L(while_13)
-L(done_14):
+	aese	v21.16b, v7.16b
+	aesmc	v21.16b, v21.16b
+	aese	v19.16b, v16.16b		// step(block, key, to=to)
+	aese	v20.16b, v16.16b
+	aese	v21.16b, v16.16b
+	eor	v19.16b, v19.16b, v0.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v20.16b, v20.16b, v0.16b
+	eor	v21.16b, v21.16b, v0.16b
+	str	q19, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	str	q20, [x3, #16]
+	str	q21, [x3, #32]
+	b	L(join_18)			// with k.else_():
+L(skip_15):
+
+	// two blocks
+	ldr	q17, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+
+	// the rounds
+	cmp	x1, #12				// with k.if_(self.count.ge(12)):
+	ldr	q18, [x2, #16]
+	ldr	q22, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	aese	v17.16b, v22.16b		// step(block, key, to=block)
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v22.16b
+	aesmc	v18.16b, v18.16b
+	b.lo	L(skip_19)
+	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	b.lo	L(skip_20)
+	ldr	q23, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	ldr	q24, [x0, #32]
+	aese	v17.16b, v23.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v23.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v24.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v24.16b
+	aesmc	v18.16b, v18.16b
+L(skip_20):
+	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256
+	ldur	q19, [x6, #-160]
+	aese	v17.16b, v25.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v25.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v19.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v19.16b
+	aesmc	v18.16b, v18.16b
+L(skip_19):
+	aese	v17.16b, v0.16b			// rounds of all key sizes
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v0.16b
+	aesmc	v18.16b, v18.16b
+
+	// the last round key, and the output
+	ldr	q0, [x6]			// self.k.vblock(type, self.end, name="last_key")
+	aese	v17.16b, v1.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v1.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v2.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v2.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v3.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v3.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v4.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v4.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v5.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v5.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v6.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v6.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v7.16b
+	aesmc	v17.16b, v17.16b
+	aese	v18.16b, v7.16b
+	aesmc	v18.16b, v18.16b
+	aese	v17.16b, v16.16b		// step(block, key, to=to)
+	aese	v18.16b, v16.16b
+	eor	v17.16b, v17.16b, v0.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v18.16b, v18.16b, v0.16b
+	str	q17, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	str	q18, [x3, #16]
+L(join_18):
+L(join_14):
 
 	// secrets are wiped
 	movi	v0.16b, #0

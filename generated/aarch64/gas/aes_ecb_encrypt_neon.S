@@ -105,7 +105,7 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 	ldr	q10, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	ldr	q12, [x5, #96]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
 	ldr	q6, [x2, #16]
@@ -307,7 +307,7 @@ L(done_6):
 	ushr	v10.16b, v6.16b, #4
 	eor	v5.16b, v11.16b, v9.16b
 	tbl	v11.16b, {v2.16b}, v12.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	eor	v5.16b, v10.16b, v12.16b
 	tbl	v6.16b, {v0.16b}, v5.16b
 	eor	v6.16b, v6.16b, v11.16b
@@ -383,7 +383,7 @@ L(done_4):
 	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x8, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -466,7 +466,7 @@ L(done_10):
 	eor	v6.16b, v6.16b, v5.16b
 	tbl	v7.16b, {v6.16b}, v9.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	eor	v5.16b, v7.16b, v12.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add	x3, x3, #16
 	b.hs	L(while_7)
 L(done_8):
@@ -609,7 +609,7 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q7, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q7, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 	ldr	q24, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	ldr	q17, [x2, #16]
 
@@ -802,7 +802,7 @@ L(done_6):
 	eor	v7.16b, v31.16b, v30.16b
 	tbl	v25.16b, {v24.16b}, v9.16b
 	tbl	v29.16b, {v27.16b}, v26.16b
-	str	q7, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q7, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	and	v7.16b, v18.16b, v1.16b
 	ldr	q9, [x5, #144]
 	tbl	v28.16b, {v0.16b}, v21.16b
@@ -863,7 +863,7 @@ L(done_4):
 	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q7, [x2]			// state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	ldr	q7, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
 
 	// the rounds
 	movz	x6, #0x10			// at = k.const(k.usize, BLOCK, "at")
@@ -943,7 +943,7 @@ L(done_10):
 	eor	v10.16b, v10.16b, v17.16b
 	tbl	v21.16b, {v10.16b}, v18.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	eor	v7.16b, v21.16b, v27.16b
-	str	q7, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	str	q7, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add	x3, x3, #16
 	b.hs	L(while_7)
 L(done_8):

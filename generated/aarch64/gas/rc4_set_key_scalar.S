@@ -21,7 +21,7 @@
  *   key        x1     reads length bytes
  *   length     x2     value, public
  *
- * Registers: at x3, i x9, j x10, byte x3.
+ * Registers: at x3, i x10, j x11, byte x3, entry x2.
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
@@ -35,67 +35,86 @@
 #else
 	loom_seh .seh_endprologue
 #endif
-	mov	x3, x0				// at = k.copy(state, "at")
 
 	// S[n] = n
-	movz	w4, #0				// fill = [k.const(k.u32, n) for n in range(FILL)]
-	movz	w5, #1
-	movz	w6, #2
-	movz	w7, #3
-	movz	x8, #0x40			// with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
+	movz	x5, #2				// fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)]
+	mov	x3, x0				// at = k.copy(state, "at")
+	movz	x4, #1, lsl #32
+	movk	x5, #3, lsl #32
+	movz	x6, #0x40			// with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
 	loom_align 5
 L(loop_1):
-	subs	x8, x8, #1
-	str	w4, [x3]			// k.store32(at, fill)
-	str	w5, [x3, #4]
-	add	w4, w4, #4			// one += FILL
-	str	w6, [x3, #8]
-	add	w5, w5, #4
-	str	w7, [x3, #12]
-	add	w6, w6, #4
-	add	w7, w7, #4
+	movz	x7, #4				// two += FILL | FILL << 32
+	movz	x8, #4
+	subs	x6, x6, #1
+	movk	x7, #4, lsl #32
+	movk	x8, #4, lsl #32
+	str	x4, [x3]			// k.store64(at, fill)
+	str	x5, [x3, #8]
+	add	x4, x4, x7
+	add	x5, x5, x8
 	add	x3, x3, #16
 	b.ne	L(loop_1)
 L(done_2):
 
-	// mix in the key
-	movz	x9, #0				// i = k.const(k.usize, 0, "i")
-	movz	w10, #0				// j = k.const(k.u8, 0, "j")
-	mov	x3, x1				// byte = k.copy(key, "byte")
-	mov	x4, x2				// left = k.copy(length, "left")
-	movz	x5, #0x100			// with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
-	loom_align 5
-L(loop_3):
-	add	x11, x0, x9, lsl #2		// a = k.load8(state, index=i, scale=ENTRY)
-	ldrb	w12, [x3]			// j += k.add(a, k.load8(byte))
-	sub	x4, x4, #1			// left -= 1
-	add	x3, x3, #1			// byte += 1
-	cmp	x4, #0				// k.select(left.eq(0), key, byte, to=byte)
-	ldrb	w6, [x11]
-	csel	x3, x1, x3, eq
-	cmp	x4, #0				// k.select(left.eq(0), length, left, to=left)
-	csel	x4, x2, x4, eq
-	subs	x5, x5, #1
-	add	w15, w6, w12
-	and	w15, w15, #0xff
-	add	w10, w10, w15
-	and	w10, w10, #0xff
-	add	x16, x0, x10, lsl #2		// b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
-	ldrb	w7, [x16]
-	str	w7, [x0, x9, lsl #2]		// k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
-	add	x9, x9, #1
-	str	w6, [x0, x10, lsl #2]		// k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
-	b.ne	L(loop_3)
-L(done_4):
+	// mix in the key; the next entry is loaded before this step's stores, and repaired
+	movz	x10, #0				// i = k.const(k.usize, 0, "i")
+	add	x12, x1, x2			// end = k.add(key, length)
+	ldrb	w2, [x0]			// a = k.load8(state, names=["entry"])
+	cmp	x10, #256			// with k.while_(i.ne(256), align=32):
 
 	// i = j = 0
-	movz	w8, #0				// zero = k.const(k.u32, 0)
-	str	w8, [x0, #1024]			// k.store32(state, [zero, zero], offset=POSITIONS)
-	str	w8, [x0, #1028]
+	movz	w9, #0				// zero = k.const(k.u32, 0)
+	movz	w11, #0				// j = k.const(k.u8, 0, "j")
+	str	w9, [x0, #1024]			// k.store32(state, [zero, zero], offset=POSITIONS)
+	mov	x3, x1				// byte = k.copy(key, "byte")
+	str	w9, [x0, #1028]
+	b.eq	L(done_4)
+	loom_align 5
+L(while_3):
+	ldrb	w15, [x3]			// j += k.add(a, k.load8(byte))
 #if defined(LOOM_ARM64EC)
+	add	x7, x0, #4			// ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)
+	add	x8, x7, x10, lsl #2
+	add	x3, x3, #1			// byte += 1
+	add	w16, w2, w15
+	ldrb	w5, [x8]
+#else
+	add	x13, x0, #4			// ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)
+	add	x14, x13, x10, lsl #2
+	add	x3, x3, #1			// byte += 1
+	add	w16, w2, w15
+	ldrb	w7, [x14]
+#endif
+	and	w16, w16, #0xff
+	add	w11, w11, w16
+	and	w11, w11, #0xff
+	add	x17, x0, x11, lsl #2		// b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
+	ldrb	w4, [x17]
+	str	w4, [x0, x10, lsl #2]		// k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
+	add	x10, x10, #1			// i += 1
+#if defined(LOOM_ARM64EC)
+	and	w6, w10, #0xff			// k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
+	str	w2, [x0, x11, lsl #2]		// k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
+	cmp	w11, w6
+	csel	w2, w2, w5, eq
+	cmp	x3, x12				// k.select(byte.eq(end), key, byte, to=byte)
+	csel	x3, x1, x3, eq
+	cmp	x10, #256
+	b.ne	L(while_3)
+L(done_4):
 	.seh_startepilogue
 	.seh_endepilogue
 #else
+	and	w8, w10, #0xff			// k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
+	str	w2, [x0, x11, lsl #2]		// k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
+	cmp	w11, w8
+	csel	w2, w2, w7, eq
+	cmp	x3, x12				// k.select(byte.eq(end), key, byte, to=byte)
+	csel	x3, x1, x3, eq
+	cmp	x10, #256
+	b.ne	L(while_3)
+L(done_4):
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

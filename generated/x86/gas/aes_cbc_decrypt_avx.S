@@ -62,7 +62,7 @@
 	jb		L(done_2)
 	.p2align 5
 L(while_1):
-	vmovdqu		xmm0, [esi]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		xmm0, [esi]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [esi+16]
 	vmovdqu		xmm2, [esi+32]
 	vmovdqu		xmm3, [esi+48]
@@ -177,12 +177,12 @@ L(skip_3):
 
 	/* add the ciphertext before each block */
 	vmovdqu		xmm6, [ebx]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm7, [esi+80]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu		[esp], xmm7		/* final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
+	vmovdqu		xmm7, [esi+80]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
+	vmovdqu		[esp], xmm7		/* final; before = k.vload(type, in_, offset=place - BLOCK) ^ last */
 	vmovdqu		xmm7, [esi+64]
 	vpxor		xmm7, xmm7, xmm6
 	vaesdeclast	xmm5, xmm5, xmm7	/* step(block, key, to=to) */
-	vmovdqu		[edi+80], xmm5		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
+	vmovdqu		[edi+80], xmm5		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
 	vmovdqu		xmm5, [esi+48]
 	vpxor		xmm5, xmm5, xmm6
 	vaesdeclast	xmm4, xmm4, xmm5
@@ -217,7 +217,7 @@ L(done_2):
 	jb		L(done_6)
 	.p2align 5
 L(while_5):
-	vmovdqu		xmm0, [esi]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		xmm0, [esi]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [esi+16]
 	vmovdqu		xmm2, [eax]		/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		xmm0, xmm0, xmm2	/* block ^= first */
@@ -272,11 +272,11 @@ L(skip_7):
 
 	/* add the ciphertext before each block */
 	vmovdqu		xmm2, [ebx]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [esi+16]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu		xmm4, [esi]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
+	vmovdqu		xmm3, [esi+16]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
+	vmovdqu		xmm4, [esi]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
 	vpxor		xmm4, xmm4, xmm2
 	vaesdeclast	xmm1, xmm1, xmm4	/* step(block, key, to=to) */
-	vmovdqu		[edi+16], xmm1		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
+	vmovdqu		[edi+16], xmm1		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
 	vmovdqu		xmm1, [edx]		/* before = k.vblock(type, iv, name="before") */
 	vpxor		xmm1, xmm1, xmm2	/* before ^= last */
 	vaesdeclast	xmm0, xmm0, xmm1
@@ -293,7 +293,7 @@ L(done_6):
 	cmp		ebp, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
 	jb		L(done_10)
 L(while_9):
-	vmovdqu		xmm0, [esi]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		xmm0, [esi]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vpxor		xmm0, xmm0, [eax]	/* block ^= first */
 
 	/* the rounds */
@@ -319,7 +319,7 @@ L(skip_11):
 
 	/* add the ciphertext before each block */
 	vmovdqu		xmm1, [ebx]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm2, [esi]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
+	vmovdqu		xmm2, [esi]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
 	vmovdqu		xmm3, [edx]		/* before = k.vblock(type, iv, name="before") */
 	vpxor		xmm3, xmm3, xmm1	/* before ^= last */
 	vaesdeclast	xmm0, xmm0, xmm3	/* step(block, key, to=to) */

@@ -53,7 +53,7 @@
 	jb		L(done_2)
 	.p2align 5
 L(while_1):
-	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [edx+16]
 	vmovdqu		xmm2, [edx+32]
 	vmovdqu		xmm3, [edx+48]
@@ -169,7 +169,7 @@ L(skip_3):
 	/* the last round key, and the output */
 	vmovdqu		xmm6, [ebp]		/* self.k.vblock(type, self.end, name="last_key") */
 	vaesdeclast	xmm0, xmm0, xmm6	/* step(block, key, to=to) */
-	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesdeclast	xmm1, xmm1, xmm6
 	vmovdqu		[esi+16], xmm1
 	vaesdeclast	xmm2, xmm2, xmm6
@@ -192,7 +192,7 @@ L(done_2):
 	jb		L(done_6)
 	.p2align 5
 L(while_5):
-	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [edx+16]
 	vmovdqu		xmm2, [eax]		/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		xmm0, xmm0, xmm2	/* block ^= first */
@@ -248,7 +248,7 @@ L(skip_7):
 	/* the last round key, and the output */
 	vmovdqu		xmm2, [ebp]		/* self.k.vblock(type, self.end, name="last_key") */
 	vaesdeclast	xmm0, xmm0, xmm2	/* step(block, key, to=to) */
-	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesdeclast	xmm1, xmm1, xmm2
 	vmovdqu		[esi+16], xmm1
 	add		edx, 32			/* pointer += BLOCK * blocks */
@@ -262,7 +262,7 @@ L(done_6):
 	cmp		edi, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
 	jb		L(done_10)
 L(while_9):
-	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vpxor		xmm0, xmm0, [eax]	/* block ^= first */
 
 	/* the rounds */
@@ -288,7 +288,7 @@ L(skip_11):
 
 	/* the last round key, and the output */
 	vaesdeclast	xmm0, xmm0, [ebp]	/* step(block, key, to=to) */
-	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	add		edx, 16			/* pointer += BLOCK * blocks */
 	add		esi, 16
 	add		edi, -1			/* left -= blocks */

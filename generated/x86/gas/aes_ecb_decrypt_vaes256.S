@@ -52,7 +52,7 @@
 	jb		L(done_2)
 	.p2align 5
 L(while_1):
-	vmovdqu		ymm0, [edx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		ymm0, [edx]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		ymm1, [edx+32]
 	vmovdqu		ymm2, [edx+64]
 	vmovdqu		ymm3, [edx+96]
@@ -168,7 +168,7 @@ L(skip_3):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm6, xmmword ptr [ebp]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesdeclast	ymm0, ymm0, ymm6	/* step(block, key, to=to) */
-	vmovdqu		[esi], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[esi], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesdeclast	ymm1, ymm1, ymm6
 	vmovdqu		[esi+32], ymm1
 	vaesdeclast	ymm2, ymm2, ymm6
@@ -191,7 +191,7 @@ L(done_2):
 	jb		L(done_6)
 	.p2align 5
 L(while_5):
-	vmovdqu		ymm0, [edx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		ymm0, [edx]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		ymm1, [edx+32]
 	vbroadcasti128	ymm2, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
@@ -247,7 +247,7 @@ L(skip_7):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm2, xmmword ptr [ebp]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesdeclast	ymm0, ymm0, ymm2	/* step(block, key, to=to) */
-	vmovdqu		[esi], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[esi], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesdeclast	ymm1, ymm1, ymm2
 	vmovdqu		[esi+32], ymm1
 	add		edx, 64			/* pointer += BLOCK * blocks */
@@ -262,7 +262,7 @@ L(done_6):
 	jb		L(done_10)
 	.p2align 5
 L(while_9):
-	vmovdqu		ymm0, [edx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		ymm0, [edx]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vbroadcasti128	ymm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		ymm0, ymm0, ymm1	/* block ^= first */
 
@@ -303,7 +303,7 @@ L(skip_11):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm1, xmmword ptr [ebp]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesdeclast	ymm0, ymm0, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[esi], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[esi], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	add		edx, 32			/* pointer += BLOCK * blocks */
 	add		esi, 32
 	add		edi, -2			/* left -= blocks */
@@ -315,7 +315,7 @@ L(done_10):
 	cmp		edi, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
 	jb		L(done_14)
 L(while_13):
-	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	vmovdqu		xmm0, [edx]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vpxor		xmm0, xmm0, [eax]	/* block ^= first */
 
 	/* the rounds */
@@ -341,7 +341,7 @@ L(skip_15):
 
 	/* the last round key, and the output */
 	vaesdeclast	xmm0, xmm0, [ebp]	/* step(block, key, to=to) */
-	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[esi], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	add		edx, 16			/* pointer += BLOCK * blocks */
 	add		esi, 16
 	add		edi, -1			/* left -= blocks */

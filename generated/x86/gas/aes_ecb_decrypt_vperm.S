@@ -101,7 +101,7 @@ L(done_2):
 	mov	eax, [esp+224]			/* t8 */
 	.p2align 5
 L(while_3):
-	movdqu	xmm0, [edx]			/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	movdqu	xmm0, [edx]			/* state = [k.vload(type, in_, offset=place) for place in places] */
 	movdqu	xmm1, [edx+16]
 	mov	ebx, [esp+260]			/* argument schedule; self.k.vblock(type, self.schedule, name="first_key") */
 	movdqu	xmm2, [ebx]
@@ -281,7 +281,7 @@ L(done_6):
 	pshufb	xmm3, xmm0			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
 	movdqa	xmm0, xmm3
 	pxor	xmm0, xmm2
-	movdqu	[esi], xmm0			/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	movdqu	[esi], xmm0			/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	movdqa	xmm0, xmm1
 	pand	xmm0, [ebp]
 	psrlw	xmm1, 4
@@ -327,7 +327,7 @@ L(done_4):
 	jb	L(done_8)
 	mov	eax, [esp+224]			/* t8 */
 L(while_7):
-	movdqu	xmm0, [edx]			/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	movdqu	xmm0, [edx]			/* state = [k.vload(type, in_, offset=place) for place in places] */
 	mov	ebx, [esp+260]			/* argument schedule; self.k.vblock(type, self.schedule, name="first_key") */
 	movdqu	xmm1, [ebx]
 	pxor	xmm0, xmm1			/* block ^= first */
@@ -443,7 +443,7 @@ L(done_10):
 	pshufb	xmm2, xmm0			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
 	movdqa	xmm0, xmm2
 	pxor	xmm0, xmm1
-	movdqu	[esi], xmm0			/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	movdqu	[esi], xmm0			/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	add	edx, 16				/* pointer += BLOCK * blocks */
 	add	esi, 16
 	add	edi, -1				/* left -= blocks */

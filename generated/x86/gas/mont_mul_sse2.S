@@ -80,9 +80,10 @@ L(skip_1):
 	movdqa	xmm2, [esi]			/* self.mask = k.vconst(k.v128, [MASK, 0] * 2) */
 	lea	ecx, [esp]			/* digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128) */
 	pxor	xmm3, xmm3
-	mov	ebp, 234			/* with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l... */
+	lea	ebp, [edi+2]			/* with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a... */
 L(loop_2):
-	movdqu	[ecx], xmm3			/* k.vstore(at, zero) */
+	movdqu	[ecx+0x4e0], xmm3		/* k.vstore(at, zero, offset=row) */
+	movdqu	[ecx+0x9c0], xmm3
 	add	ecx, 16
 	sub	ebp, 1
 	jne	L(loop_2)
@@ -127,9 +128,9 @@ L(loop_6):
 	mov	ecx, edi
 	xor	ecx, 31
 	shl	esi, cl
-	or	ebx, esi			/* k.store32(to, (low | high) & MASK) */
+	or	ebx, esi			/* digit = (low | high) & MASK */
 	and	ebx, 0x7ffffff
-	mov	[edx], ebx
+	mov	[edx], ebx			/* k.store32(to, digit) */
 	add	eax, 27
 	add	edx, 8
 	sub	ebp, 1
@@ -175,9 +176,9 @@ L(loop_10):
 	mov	ecx, ebp
 	xor	ecx, 31
 	shl	edi, cl
-	or	ebx, edi			/* k.store32(to, (low | high) & MASK) */
+	or	ebx, edi			/* digit = (low | high) & MASK */
 	and	ebx, 0x7ffffff
-	mov	[edx], ebx
+	mov	[edx], ebx			/* k.store32(to, digit) */
 	add	eax, 27
 	add	edx, 8
 	sub	esi, 1
@@ -229,23 +230,24 @@ L(loop_14):
 	sub	esi, 1
 	jne	L(loop_14)
 L(done_15):
-
-	/* a * 2^s */
 	lea	eax, [esp]			/* digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128) */
 	pxor	xmm3, xmm3
-	mov	ecx, 78				/* with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l... */
+	mov	edi, [esp+0xea8]		/* t12; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a... */
+	lea	ecx, [edi+2]
 L(loop_16):
-	movdqu	[eax], xmm3			/* k.vstore(at, zero) */
+	movdqu	[eax], xmm3			/* k.vstore(at, zero, offset=row) */
 	add	eax, 16
 	sub	ecx, 1
 	jne	L(loop_16)
 L(done_17):
+
+	/* a * 2^s */
 	lea	eax, [esp]			/* digits; at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to") */
 	mov	ecx, [esp+0xea0]		/* row_a */
 	mov	esi, [esp+0xea4]		/* constants; upper = k.vconst(k.v128, [0, -1] * 2) */
 	movdqa	xmm3, [esi+16]
 	pxor	xmm4, xmm4			/* zero = k.vzero(k.v128) */
-	mov	edx, [esp+0xea8]		/* t12; with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once... */
+	mov	edx, edi			/* with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once... */
 L(loop_18):
 	movdqu	xmm5, [eax+0x9d0]		/* digits = k.vload(k.v128, at, offset=SUM) */
 	movdqa	xmm6, xmm5			/* shifted = k.vmul_even(digits, self.power) & self.mask */
@@ -264,7 +266,7 @@ L(loop_18):
 	jne	L(loop_18)
 L(done_19):
 	lea	eax, [esp]			/* digits; at = k.copy(self.area, "at") */
-	mov	ecx, [esp+0xea8]		/* t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align... */
+	mov	ecx, edi			/* with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align... */
 L(loop_20):
 	movdqu	[eax+0x9d0], xmm4		/* k.vstore(at, zero, offset=SUM) */
 	add	eax, 16
@@ -274,8 +276,7 @@ L(done_21):
 
 	/* a group: two digits of b */
 	mov	eax, [esp+0xea0]		/* row_a; factors = k.copy(self.row_a, "factors") */
-	mov	ecx, [esp+0xea8]		/* t12; with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ... */
-	mov	edi, ecx
+	mov	ecx, edi			/* with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ... */
 L(loop_22):
 	movd	xmm1, dword ptr [eax+20]	/* b = [k.vload_broadcast(k.v128, factors, offset=A + LANE // 2 + LANE *... */
 	pshufd	xmm1, xmm1, 0

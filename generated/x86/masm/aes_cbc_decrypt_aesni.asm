@@ -53,7 +53,7 @@ _loom_aes_cbc_decrypt_aesni PROC
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [esi+16]
 	movdqu		xmm2, [esi+32]
 	movdqu		xmm3, [esi+48]
@@ -168,12 +168,12 @@ L_skip_3:
 
 	; add the ciphertext before each block
 	movdqu		xmm6, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm7, [esi+80]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu		xmm7, [esi+80]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	movdqu		xmm7, [esi+64]
 	pxor		xmm7, xmm6
 	aesdeclast	xmm5, xmm7		; step(block, key, to=to)
-	movdqu		[edi+80], xmm5		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu		[edi+80], xmm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu		xmm5, [esi+48]
 	pxor		xmm5, xmm6
 	aesdeclast	xmm4, xmm5
@@ -208,7 +208,7 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [esi+16]
 	movdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm2		; block ^= first
@@ -263,11 +263,11 @@ L_skip_7:
 
 	; add the ciphertext before each block
 	movdqu		xmm2, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm3, [esi+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu		xmm4, [esi]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu		xmm3, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		xmm4, [esi]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	pxor		xmm4, xmm2
 	aesdeclast	xmm1, xmm4		; step(block, key, to=to)
-	movdqu		[edi+16], xmm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu		[edi+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu		xmm1, [edx]		; before = k.vblock(type, iv, name="before")
 	pxor		xmm1, xmm2		; before ^= last
 	aesdeclast	xmm0, xmm1
@@ -284,7 +284,7 @@ L_done_6:
 	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_10
 L_while_9:
-	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm1		; block ^= first
 
@@ -324,7 +324,7 @@ L_skip_11:
 
 	; add the ciphertext before each block
 	movdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	movdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	movdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
 	pxor		xmm3, xmm1		; before ^= last
 	aesdeclast	xmm0, xmm3		; step(block, key, to=to)

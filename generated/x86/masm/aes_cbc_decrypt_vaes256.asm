@@ -53,7 +53,7 @@ _loom_aes_cbc_decrypt_vaes256 PROC
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [esi+32]
 	vmovdqu		ymm2, [esi+64]
 	vmovdqu		ymm3, [esi+96]
@@ -168,12 +168,12 @@ L_skip_3:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm6, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm7, [esi+176]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm7, [esi+176]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vmovdqu		ymm7, [esi+144]
 	vpxor		ymm7, ymm7, ymm6
 	vaesdeclast	ymm5, ymm5, ymm7	; step(block, key, to=to)
-	vmovdqu		[edi+160], ymm5		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[edi+160], ymm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		ymm5, [esi+112]
 	vpxor		ymm5, ymm5, ymm6
 	vaesdeclast	ymm4, ymm4, ymm5
@@ -209,7 +209,7 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [esi+32]
 	vbroadcasti128	ymm2, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm2	; block ^= first
@@ -264,11 +264,11 @@ L_skip_7:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [esi+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm4, [esi+16]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm3, [esi+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		ymm4, [esi+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		ymm4, ymm4, ymm2
 	vaesdeclast	ymm1, ymm1, ymm4	; step(block, key, to=to)
-	vmovdqu		[edi+32], ymm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[edi+32], ymm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vbroadcasti128	ymm1, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
 	vperm2i128	ymm1, ymm1, [esi], 21h	; before = k.vfollow(before, k.vload(type, in_))
 	vpxor		ymm1, ymm1, ymm2	; before ^= last
@@ -287,7 +287,7 @@ L_done_6:
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
@@ -327,7 +327,7 @@ L_skip_11:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti128	ymm3, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
 	vperm2i128	ymm3, ymm3, [esi], 21h	; before = k.vfollow(before, k.vload(type, in_))
 	vpxor		ymm3, ymm3, ymm1	; before ^= last
@@ -345,7 +345,7 @@ L_done_10:
 	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_14
 L_while_13:
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vpxor		xmm0, xmm0, [eax]	; block ^= first
 
 	; the rounds
@@ -371,7 +371,7 @@ L_skip_15:
 
 	; add the ciphertext before each block
 	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vmovdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
 	vpxor		xmm3, xmm3, xmm1	; before ^= last
 	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)

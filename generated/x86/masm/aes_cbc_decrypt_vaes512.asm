@@ -53,7 +53,7 @@ _loom_aes_cbc_decrypt_vaes512 PROC
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [esi+64]
 	vmovdqu64	zmm2, [esi+128]
 	vmovdqu64	zmm3, [esi+192]
@@ -168,12 +168,12 @@ L_skip_3:
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm7, [esi+368]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm7, [esi+368]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vmovdqu64	zmm7, [esi+304]
 	vpxorq		zmm7, zmm7, zmm6
 	vaesdeclast	zmm5, zmm5, zmm7	; step(block, key, to=to)
-	vmovdqu64	[edi+320], zmm5		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu64	[edi+320], zmm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu64	zmm5, [esi+240]
 	vpxorq		zmm5, zmm5, zmm6
 	vaesdeclast	zmm4, zmm4, zmm5
@@ -210,7 +210,7 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [esi+64]
 	vbroadcasti32x4	zmm2, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm2	; block ^= first
@@ -265,11 +265,11 @@ L_skip_7:
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [esi+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm4, [esi+48]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm3, [esi+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu64	zmm4, [esi+48]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxorq		zmm4, zmm4, zmm2
 	vaesdeclast	zmm1, zmm1, zmm4	; step(block, key, to=to)
-	vmovdqu64	[edi+64], zmm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu64	[edi+64], zmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vbroadcasti32x4	zmm1, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
 	vmovdqu64	zmm4, [esi]		; before = k.vfollow(before, k.vload(type, in_))
 	valignq		zmm1, zmm4, zmm1, 6
@@ -289,7 +289,7 @@ L_done_6:
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti32x4	zmm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm1	; block ^= first
 
@@ -329,7 +329,7 @@ L_skip_11:
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti32x4	zmm3, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
 	vmovdqu64	zmm4, [esi]		; before = k.vfollow(before, k.vload(type, in_))
 	valignq		zmm3, zmm4, zmm3, 6
@@ -349,7 +349,7 @@ L_done_10:
 	jb		L_done_14
 	ALIGN	32
 L_while_13:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
@@ -389,7 +389,7 @@ L_skip_15:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti128	ymm3, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
 	vperm2i128	ymm3, ymm3, [esi], 21h	; before = k.vfollow(before, k.vload(type, in_))
 	vpxor		ymm3, ymm3, ymm1	; before ^= last
@@ -407,7 +407,7 @@ L_done_14:
 	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_18
 L_while_17:
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vpxor		xmm0, xmm0, [eax]	; block ^= first
 
 	; the rounds
@@ -433,7 +433,7 @@ L_skip_19:
 
 	; add the ciphertext before each block
 	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vmovdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
 	vpxor		xmm3, xmm3, xmm1	; before ^= last
 	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)

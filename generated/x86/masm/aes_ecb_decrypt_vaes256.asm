@@ -46,7 +46,7 @@ _loom_aes_ecb_decrypt_vaes256 PROC
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [edx+32]
 	vmovdqu		ymm2, [edx+64]
 	vmovdqu		ymm3, [edx+96]
@@ -162,7 +162,7 @@ L_skip_3:
 	; the last round key, and the output
 	vbroadcasti128	ymm6, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	ymm0, ymm0, ymm6	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	ymm1, ymm1, ymm6
 	vmovdqu		[esi+32], ymm1
 	vaesdeclast	ymm2, ymm2, ymm6
@@ -185,7 +185,7 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [edx+32]
 	vbroadcasti128	ymm2, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm2	; block ^= first
@@ -241,7 +241,7 @@ L_skip_7:
 	; the last round key, and the output
 	vbroadcasti128	ymm2, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	ymm1, ymm1, ymm2
 	vmovdqu		[esi+32], ymm1
 	add		edx, 64			; pointer += BLOCK * blocks
@@ -256,7 +256,7 @@ L_done_6:
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
@@ -297,7 +297,7 @@ L_skip_11:
 	; the last round key, and the output
 	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 32			; pointer += BLOCK * blocks
 	add		esi, 32
 	add		edi, -2			; left -= blocks
@@ -309,7 +309,7 @@ L_done_10:
 	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_14
 L_while_13:
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vpxor		xmm0, xmm0, [eax]	; block ^= first
 
 	; the rounds
@@ -335,7 +335,7 @@ L_skip_15:
 
 	; the last round key, and the output
 	vaesdeclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 16			; pointer += BLOCK * blocks
 	add		esi, 16
 	add		edi, -1			; left -= blocks

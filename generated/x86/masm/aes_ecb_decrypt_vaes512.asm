@@ -46,7 +46,7 @@ _loom_aes_ecb_decrypt_vaes512 PROC
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [edx+64]
 	vmovdqu64	zmm2, [edx+128]
 	vmovdqu64	zmm3, [edx+192]
@@ -162,7 +162,7 @@ L_skip_3:
 	; the last round key, and the output
 	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm0, zmm0, zmm6	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	zmm1, zmm1, zmm6
 	vmovdqu64	[esi+64], zmm1
 	vaesdeclast	zmm2, zmm2, zmm6
@@ -185,7 +185,7 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [edx+64]
 	vbroadcasti32x4	zmm2, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm2	; block ^= first
@@ -241,7 +241,7 @@ L_skip_7:
 	; the last round key, and the output
 	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm0, zmm0, zmm2	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	zmm1, zmm1, zmm2
 	vmovdqu64	[esi+64], zmm1
 	add		edx, 128		; pointer += BLOCK * blocks
@@ -256,7 +256,7 @@ L_done_6:
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti32x4	zmm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm1	; block ^= first
 
@@ -297,7 +297,7 @@ L_skip_11:
 	; the last round key, and the output
 	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm0, zmm0, zmm1	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 64			; pointer += BLOCK * blocks
 	add		esi, 64
 	add		edi, -4			; left -= blocks
@@ -310,7 +310,7 @@ L_done_10:
 	jb		L_done_14
 	ALIGN	32
 L_while_13:
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
@@ -351,7 +351,7 @@ L_skip_15:
 	; the last round key, and the output
 	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 32			; pointer += BLOCK * blocks
 	add		esi, 32
 	add		edi, -2			; left -= blocks
@@ -363,7 +363,7 @@ L_done_14:
 	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_18
 L_while_17:
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vpxor		xmm0, xmm0, [eax]	; block ^= first
 
 	; the rounds
@@ -389,7 +389,7 @@ L_skip_19:
 
 	; the last round key, and the output
 	vaesdeclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 16			; pointer += BLOCK * blocks
 	add		esi, 16
 	add		edi, -1			; left -= blocks

@@ -47,7 +47,7 @@ _loom_aes_ecb_encrypt_aesni PROC
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [edx+32]
 	movdqu		xmm3, [edx+48]
@@ -163,7 +163,7 @@ L_skip_3:
 	; the last round key, and the output
 	movdqu		xmm6, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesenclast	xmm0, xmm6		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesenclast	xmm1, xmm6
 	movdqu		[esi+16], xmm1
 	aesenclast	xmm2, xmm6
@@ -186,7 +186,7 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm2		; block ^= first
@@ -242,7 +242,7 @@ L_skip_7:
 	; the last round key, and the output
 	movdqu		xmm2, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesenclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesenclast	xmm1, xmm2
 	movdqu		[esi+16], xmm1
 	add		edx, 32			; pointer += BLOCK * blocks
@@ -256,7 +256,7 @@ L_done_6:
 	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_10
 L_while_9:
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm1		; block ^= first
 
@@ -297,7 +297,7 @@ L_skip_11:
 	; the last round key, and the output
 	movdqu		xmm1, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesenclast	xmm0, xmm1		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 16			; pointer += BLOCK * blocks
 	add		esi, 16
 	add		edi, -1			; left -= blocks

@@ -70,9 +70,10 @@ L_skip_1:
 	movdqa	xmm2, [esi]			; self.mask = k.vconst(k.v128, [MASK, 0] * 2)
 	lea	ecx, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
 	pxor	xmm3, xmm3
-	mov	ebp, 234			; with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l...
+	lea	ebp, [edi+2]			; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a...
 L_loop_2:
-	movdqu	[ecx], xmm3			; k.vstore(at, zero)
+	movdqu	[ecx+4E0h], xmm3		; k.vstore(at, zero, offset=row)
+	movdqu	[ecx+9C0h], xmm3
 	add	ecx, 16
 	sub	ebp, 1
 	jne	L_loop_2
@@ -117,9 +118,9 @@ L_loop_6:
 	mov	ecx, edi
 	xor	ecx, 31
 	shl	esi, cl
-	or	ebx, esi			; k.store32(to, (low | high) & MASK)
+	or	ebx, esi			; digit = (low | high) & MASK
 	and	ebx, 7FFFFFFh
-	mov	[edx], ebx
+	mov	[edx], ebx			; k.store32(to, digit)
 	add	eax, 27
 	add	edx, 8
 	sub	ebp, 1
@@ -165,9 +166,9 @@ L_loop_10:
 	mov	ecx, ebp
 	xor	ecx, 31
 	shl	edi, cl
-	or	ebx, edi			; k.store32(to, (low | high) & MASK)
+	or	ebx, edi			; digit = (low | high) & MASK
 	and	ebx, 7FFFFFFh
-	mov	[edx], ebx
+	mov	[edx], ebx			; k.store32(to, digit)
 	add	eax, 27
 	add	edx, 8
 	sub	esi, 1
@@ -219,23 +220,24 @@ L_loop_14:
 	sub	esi, 1
 	jne	L_loop_14
 L_done_15:
-
-	; a * 2^s
 	lea	eax, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
 	pxor	xmm3, xmm3
-	mov	ecx, 78				; with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l...
+	mov	edi, [esp+0EA8h]		; t12; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a...
+	lea	ecx, [edi+2]
 L_loop_16:
-	movdqu	[eax], xmm3			; k.vstore(at, zero)
+	movdqu	[eax], xmm3			; k.vstore(at, zero, offset=row)
 	add	eax, 16
 	sub	ecx, 1
 	jne	L_loop_16
 L_done_17:
+
+	; a * 2^s
 	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to")
 	mov	ecx, [esp+0EA0h]		; row_a
 	mov	esi, [esp+0EA4h]		; constants; upper = k.vconst(k.v128, [0, -1] * 2)
 	movdqa	xmm3, [esi+16]
 	pxor	xmm4, xmm4			; zero = k.vzero(k.v128)
-	mov	edx, [esp+0EA8h]		; t12; with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once...
+	mov	edx, edi			; with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once...
 L_loop_18:
 	movdqu	xmm5, [eax+9D0h]		; digits = k.vload(k.v128, at, offset=SUM)
 	movdqa	xmm6, xmm5			; shifted = k.vmul_even(digits, self.power) & self.mask
@@ -254,7 +256,7 @@ L_loop_18:
 	jne	L_loop_18
 L_done_19:
 	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
-	mov	ecx, [esp+0EA8h]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
+	mov	ecx, edi			; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
 L_loop_20:
 	movdqu	[eax+9D0h], xmm4		; k.vstore(at, zero, offset=SUM)
 	add	eax, 16
@@ -264,8 +266,7 @@ L_done_21:
 
 	; a group: two digits of b
 	mov	eax, [esp+0EA0h]		; row_a; factors = k.copy(self.row_a, "factors")
-	mov	ecx, [esp+0EA8h]		; t12; with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ...
-	mov	edi, ecx
+	mov	ecx, edi			; with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ...
 L_loop_22:
 	movd	xmm1, DWORD PTR [eax+20]	; b = [k.vload_broadcast(k.v128, factors, offset=A + LANE // 2 + LANE *...
 	pshufd	xmm1, xmm1, 0

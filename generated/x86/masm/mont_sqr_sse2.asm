@@ -20,7 +20,7 @@
 ; Registers: n eax, n0 ecx, limbs edx, row_a ecx, zero xmm3 and xmm1, of eax and ecx, bit eax,
 ;            to ecx and edx, factors eax, b0 xmm1, b1 xmm3, borrow esi, word esi, filled edi.
 ; In the frame: out, a, limbs, times, row_a, times_left.
-; Frame: 3804 bytes; saves ebx, ebp, esi, edi.
+; Frame: 3824 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
 	.686
@@ -37,11 +37,11 @@ L_pic:
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 0EC8h
-	mov	eax, [esp+0EE8h]		; argument n
-	mov	ecx, [esp+0EECh]		; argument n0
-	mov	edx, [esp+0EF0h]		; argument limbs
-	mov	esi, [esp+0ED8h]		; the address of pic
+	sub	esp, 0EDCh
+	mov	eax, [esp+0EFCh]		; argument n
+	mov	ecx, [esp+0F00h]		; argument n0
+	mov	edx, [esp+0F04h]		; argument limbs
+	mov	esi, [esp+0EECh]		; the address of pic
 	lea	esi, DWORD PTR [loom_mont_sqr_sse2_vectors]
 	mov	ecx, [ecx]			; self.inverse = k.vbroadcast(k.v128, k.load32(n0), lane=32)
 	movd	xmm0, ecx
@@ -60,7 +60,7 @@ L_pic:
 	add	ecx, 8				; self.row_a += LANE
 L_skip_1:
 	mov	ebx, 1				; power = k.shl(k.const(k.u32, 1), k.trunc(k.u32, shift))
-	mov	[esp+0EB0h], ecx		; row_a
+	mov	[esp+0EC0h], ecx		; row_a
 	mov	ecx, ebp
 	shl	ebx, cl
 	movd	xmm1, ebx			; self.power = k.vbroadcast(k.v128, power, lane=32)
@@ -68,9 +68,10 @@ L_skip_1:
 	movdqa	xmm2, [esi]			; self.mask = k.vconst(k.v128, [MASK, 0] * 2)
 	lea	ecx, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
 	pxor	xmm3, xmm3
-	mov	ebp, 234			; with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l...
+	lea	ebp, [edi+2]			; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a...
 L_loop_2:
-	movdqu	[ecx], xmm3			; k.vstore(at, zero)
+	movdqu	[ecx+4E0h], xmm3		; k.vstore(at, zero, offset=row)
+	movdqu	[ecx+9C0h], xmm3
 	add	ecx, 16
 	sub	ebp, 1
 	jne	L_loop_2
@@ -96,8 +97,8 @@ L_done_5:
 	mov	ecx, edi			; with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o...
 	shl	ecx, 1
 	mov	ebp, ecx
-	mov	[esp+0EB4h], esi		; constants
-	mov	[esp+0EB8h], edi		; t12
+	mov	[esp+0EC4h], esi		; constants
+	mov	[esp+0EC8h], edi		; t12
 L_loop_6:
 	mov	ecx, eax			; word = k.add(self.area, (bit >> 5) << 2)
 	shr	ecx, 5
@@ -115,9 +116,9 @@ L_loop_6:
 	mov	ecx, edi
 	xor	ecx, 31
 	shl	esi, cl
-	or	ebx, esi			; k.store32(to, (low | high) & MASK)
+	or	ebx, esi			; digit = (low | high) & MASK
 	and	ebx, 7FFFFFFh
-	mov	[edx], ebx
+	mov	[edx], ebx			; k.store32(to, digit)
 	add	eax, 27
 	add	edx, 8
 	sub	ebp, 1
@@ -127,8 +128,8 @@ L_done_7:
 	; the digits of a, twice
 	lea	eax, [esp]			; digits; at, of = k.add(self.area, A), k.copy(number, "of")
 	lea	eax, [eax+16]
-	mov	ecx, [esp+0EE4h]		; argument a
-	mov	edx, [esp+0EF0h]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, of: VECTOR}, at_least_...
+	mov	ecx, [esp+0EF8h]		; argument a
+	mov	edx, [esp+0F04h]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, of: VECTOR}, at_least_...
 	shr	edx, 1
 L_loop_8:
 	movdqu	xmm3, [ecx]			; k.vstore(at, k.vload(k.v128, of))
@@ -143,8 +144,9 @@ L_done_9:
 	xor	eax, eax			; bit, to = k.const(k.usize, 0, "bit"), k.add(self.area, place)
 	lea	ecx, [esp]			; digits
 	lea	edx, [ecx+9D0h]
-	mov	ecx, [esp+0EB8h]		; t12; with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o...
+	mov	ecx, [esp+0EC8h]		; t12; with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o...
 	shl	ecx, 1
+	mov	[esp+0ECCh], ecx		; left
 	mov	esi, ecx
 L_loop_10:
 	mov	ecx, eax			; word = k.add(self.area, (bit >> 5) << 2)
@@ -163,113 +165,71 @@ L_loop_10:
 	mov	ecx, ebp
 	xor	ecx, 31
 	shl	edi, cl
-	or	ebx, edi			; k.store32(to, (low | high) & MASK)
+	or	ebx, edi			; digit = (low | high) & MASK
 	and	ebx, 7FFFFFFh
-	mov	[edx], ebx
+	mov	[edx], ebx			; k.store32(to, digit)
+	mov	[edx+4], ebx			; k.store32(to, digit, offset=LANE // 2)
 	add	eax, 27
 	add	edx, 8
 	sub	esi, 1
 	jne	L_loop_10
 L_done_11:
-	lea	eax, [esp]			; digits
-	lea	eax, [eax+16]
-	mov	ecx, [esp+0EE4h]		; argument a
-	mov	edx, [esp+0EF0h]		; argument limbs
-	shr	edx, 1
+	lea	eax, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
+	pxor	xmm3, xmm3
+	mov	edi, [esp+0EC8h]		; t12; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a...
+	lea	ecx, [edi+2]
 L_loop_12:
-	movdqu	xmm3, [ecx]
-	movdqu	[eax], xmm3
+	movdqu	[eax], xmm3			; k.vstore(at, zero, offset=row)
+	add	eax, 16
+	sub	ecx, 1
+	jne	L_loop_12
+L_done_13:
+	mov	eax, [esp+0F08h]		; argument times; with k.loop(times, at_least_once=True, align=0):
+	mov	esi, [esp+0EC4h]		; constants
+	movdqu	[esp+0EA0h], xmm0		; t8
+	movdqu	[esp+0EB0h], xmm1		; t20
+	mov	[esp+0ED0h], eax		; times_left
+L_loop_14:
+
+	; a * 2^s
+	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to")
+	mov	ecx, [esp+0EC0h]		; row_a
+	movdqa	xmm0, [esi+16]			; upper = k.vconst(k.v128, [0, -1] * 2)
+	pxor	xmm1, xmm1			; zero = k.vzero(k.v128)
+	mov	edx, [esp+0EC8h]		; t12; with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once...
+	movdqu	xmm3, [esp+0EB0h]		; t20
+L_loop_16:
+	movdqu	xmm4, [eax+9D0h]		; digits = k.vload(k.v128, at, offset=SUM)
+	movdqa	xmm5, xmm4			; shifted = k.vmul_even(digits, self.power) & self.mask
+	pmuludq	xmm5, xmm3
+	pand	xmm5, xmm2
+	movdqu	xmm6, [eax+9C8h]		; below = k.vshr(k.vmul_even(k.vload(k.v128, at, offset=SUM - LANE), se...
+	pmuludq	xmm6, xmm3
+	psrlq	xmm6, 1Bh
+	por	xmm5, xmm6			; k.vstore(to, (shifted | below) | (digits & upper), offset=A)
+	pand	xmm4, xmm0
+	por	xmm5, xmm4
+	movdqu	[ecx+16], xmm5
 	add	eax, 16
 	add	ecx, 16
 	sub	edx, 1
-	jne	L_loop_12
-L_done_13:
-	pxor	xmm3, xmm3
-	movdqu	[eax], xmm3
-	xor	eax, eax
-	lea	ecx, [esp]			; digits
-	lea	edx, [ecx+9D4h]
-	mov	ecx, [esp+0EB8h]		; t12
-	shl	ecx, 1
-	mov	esi, ecx
-L_loop_14:
-	mov	ecx, eax
-	shr	ecx, 5
-	shl	ecx, 2
-	lea	edi, [esp]			; digits
-	lea	edi, [edi+ecx]
-	mov	ebp, eax
-	and	ebp, 31
-	mov	ebx, [edi+16]
-	mov	ecx, ebp
-	shr	ebx, cl
-	mov	ecx, [edi+20]
-	mov	edi, ecx
-	shl	edi, 1
-	mov	ecx, ebp
-	xor	ecx, 31
-	shl	edi, cl
-	or	ebx, edi
-	and	ebx, 7FFFFFFh
-	mov	[edx], ebx
-	add	eax, 27
-	add	edx, 8
-	sub	esi, 1
-	jne	L_loop_14
-L_done_15:
-	mov	eax, [esp+0EF4h]		; argument times; with k.loop(times, at_least_once=True, align=0):
-	movdqu	[esp+0EA0h], xmm1		; t20
-	mov	[esp+0EBCh], eax		; times_left
-L_loop_16:
-
-	; a * 2^s
-	lea	eax, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
-	pxor	xmm1, xmm1
-	mov	ecx, 78				; with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l...
+	jne	L_loop_16
+L_done_17:
+	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
+	mov	ecx, [esp+0EC8h]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
 L_loop_18:
-	movdqu	[eax], xmm1			; k.vstore(at, zero)
+	movdqu	[eax+9D0h], xmm1		; k.vstore(at, zero, offset=SUM)
 	add	eax, 16
 	sub	ecx, 1
 	jne	L_loop_18
 L_done_19:
-	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to")
-	mov	ecx, [esp+0EB0h]		; row_a
-	mov	esi, [esp+0EB4h]		; constants; upper = k.vconst(k.v128, [0, -1] * 2)
-	movdqa	xmm1, [esi+16]
-	pxor	xmm3, xmm3			; zero = k.vzero(k.v128)
-	mov	edx, [esp+0EB8h]		; t12; with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once...
-	movdqu	xmm4, [esp+0EA0h]		; t20
-L_loop_20:
-	movdqu	xmm5, [eax+9D0h]		; digits = k.vload(k.v128, at, offset=SUM)
-	movdqa	xmm6, xmm5			; shifted = k.vmul_even(digits, self.power) & self.mask
-	pmuludq	xmm6, xmm4
-	pand	xmm6, xmm2
-	movdqu	xmm7, [eax+9C8h]		; below = k.vshr(k.vmul_even(k.vload(k.v128, at, offset=SUM - LANE), se...
-	pmuludq	xmm7, xmm4
-	psrlq	xmm7, 1Bh
-	por	xmm6, xmm7			; k.vstore(to, (shifted | below) | (digits & upper), offset=A)
-	pand	xmm5, xmm1
-	por	xmm6, xmm5
-	movdqu	[ecx+16], xmm6
-	add	eax, 16
-	add	ecx, 16
-	sub	edx, 1
-	jne	L_loop_20
-L_done_21:
-	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
-	mov	ecx, [esp+0EB8h]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
-L_loop_22:
-	movdqu	[eax+9D0h], xmm3		; k.vstore(at, zero, offset=SUM)
-	add	eax, 16
-	sub	ecx, 1
-	jne	L_loop_22
-L_done_23:
 
 	; a group: two digits of b
-	mov	eax, [esp+0EB0h]		; row_a; factors = k.copy(self.row_a, "factors")
-	mov	ecx, [esp+0EB8h]		; t12; with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ...
+	mov	eax, [esp+0EC0h]		; row_a; factors = k.copy(self.row_a, "factors")
+	mov	ecx, [esp+0EC8h]		; t12; with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ...
+	movdqu	xmm0, [esp+0EA0h]		; t8
 	mov	edi, ecx
-L_loop_24:
+L_loop_20:
 	movd	xmm1, DWORD PTR [eax+20]	; b = [k.vload_broadcast(k.v128, factors, offset=A + LANE // 2 + LANE *...
 	pshufd	xmm1, xmm1, 0
 	movd	xmm3, DWORD PTR [eax+28]
@@ -320,7 +280,7 @@ L_loop_24:
 	add	edx, 16				; at += VECTOR
 	lea	esi, [edi-1]			; with k.loop(self.groups - 1, step={at: VECTOR}, at_least_once=True):
 	ALIGN	32
-L_loop_26:
+L_loop_22:
 	movdqu	xmm4, [edx+9E0h]
 	movdqu	xmm7, [edx+32]
 	pmuludq	xmm7, xmm1
@@ -337,12 +297,12 @@ L_loop_26:
 	movdqu	[edx+9D0h], xmm4
 	add	edx, 16
 	sub	esi, 1
-	jne	L_loop_26
-L_done_27:
+	jne	L_loop_22
+L_done_23:
 	add	eax, 16
 	sub	ecx, 1
-	jne	L_loop_24
-L_done_25:
+	jne	L_loop_20
+L_done_21:
 
 	; digits, and digits less n
 	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
@@ -350,7 +310,7 @@ L_done_25:
 	xor	edx, edx
 	xor	esi, esi
 	shl	edi, 1				; with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al...
-L_loop_28:
+L_loop_24:
 	mov	ebp, [eax+9D0h]			; total = k.load64(at, offset=SUM) + carry
 	mov	ebx, [eax+9D4h]
 	add	ebp, ecx
@@ -361,7 +321,7 @@ L_loop_28:
 	shr	edx, 27
 	and	ebp, 7FFFFFFh			; digit = k.trunc(k.u32, total) & MASK
 	mov	ebx, [eax+4F0h]			; less = digit - k.load32(at, offset=N) - borrow
-	mov	[esp+0EC0h], edi		; left
+	mov	[esp+0ED4h], edi		; left
 	mov	edi, ebp
 	sub	edi, ebx
 	sub	edi, esi
@@ -371,43 +331,43 @@ L_loop_28:
 	and	edi, 7FFFFFFh			; k.store32(at, less & MASK, offset=SUM + 4)
 	mov	[eax+9D4h], edi
 	add	eax, 8
-	mov	edi, [esp+0EC0h]		; left
+	mov	edi, [esp+0ED4h]		; left
 	sub	edi, 1
-	jne	L_loop_28
-L_done_29:
+	jne	L_loop_24
+L_done_25:
 
 	; the lower digits, if n was greater
 	sub	esi, ecx			; keep = k.vbroadcast(k.v128, k.sub(0, k.sub(borrow, k.trunc(k.u32, car...
 	xor	eax, eax
 	sub	eax, esi
-	movd	xmm1, eax
-	pshufd	xmm1, xmm1, 0
-	mov	esi, [esp+0EB4h]		; constants; low = k.vconst(k.v128, [-1, 0] * 2)
-	movdqa	xmm3, [esi+32]
+	movd	xmm0, eax
+	pshufd	xmm0, xmm0, 0
+	mov	esi, [esp+0EC4h]		; constants; low = k.vconst(k.v128, [-1, 0] * 2)
+	movdqa	xmm1, [esi+32]
 	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
-	mov	ecx, [esp+0EB8h]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
-L_loop_30:
-	movdqu	xmm4, [eax+9D0h]		; both = k.vload(k.v128, at, offset=SUM)
-	movdqa	xmm5, xmm4			; less = k.vshr(both, 32, lane=64)
-	psrlq	xmm5, 20h
-	pand	xmm4, xmm3			; chosen = less ^ ((less ^ (both & low)) & keep)
-	movdqa	xmm6, xmm5
-	pxor	xmm6, xmm4
-	pand	xmm6, xmm1
-	pxor	xmm5, xmm6
-	movdqa	xmm4, xmm5			; k.vstore(at, chosen | k.vshl(chosen, 32, lane=64), offset=SUM)
-	psllq	xmm4, 20h
-	por	xmm5, xmm4
-	movdqu	[eax+9D0h], xmm5
+	mov	ecx, [esp+0EC8h]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
+L_loop_26:
+	movdqu	xmm3, [eax+9D0h]		; both = k.vload(k.v128, at, offset=SUM)
+	movdqa	xmm4, xmm3			; less = k.vshr(both, 32, lane=64)
+	psrlq	xmm4, 20h
+	pand	xmm3, xmm1			; chosen = less ^ ((less ^ (both & low)) & keep)
+	movdqa	xmm5, xmm4
+	pxor	xmm5, xmm3
+	pand	xmm5, xmm0
+	pxor	xmm4, xmm5
+	movdqa	xmm3, xmm4			; k.vstore(at, chosen | k.vshl(chosen, 32, lane=64), offset=SUM)
+	psllq	xmm3, 20h
+	por	xmm4, xmm3
+	movdqu	[eax+9D0h], xmm4
 	add	eax, 16
 	sub	ecx, 1
-	jne	L_loop_30
-L_done_31:
-	mov	eax, [esp+0EBCh]		; times_left; with k.loop(times, at_least_once=True, align=0):
+	jne	L_loop_26
+L_done_27:
+	mov	eax, [esp+0ED0h]		; times_left; with k.loop(times, at_least_once=True, align=0):
 	sub	eax, 1
-	mov	[esp+0EBCh], eax		; times_left
-	jne	L_loop_16
-L_done_17:
+	mov	[esp+0ED0h], eax		; times_left
+	jne	L_loop_14
+L_done_15:
 
 	; words of digits
 	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), k.copy(self.area, "to")
@@ -415,13 +375,13 @@ L_done_17:
 	mov	edx, ecx
 	xor	esi, esi			; word, filled = k.const(k.u32, 0, "word"), k.const(k.u32, 0, "filled")
 	xor	edi, edi
-	mov	ecx, [esp+0EB8h]		; t12; with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al...
+	mov	ecx, [esp+0EC8h]		; t12; with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al...
 	shl	ecx, 1
 	mov	ebp, ecx
-L_loop_32:
+L_loop_28:
 	mov	ebx, [eax+9D0h]			; digit = k.load32(at, offset=SUM)
 	mov	ecx, edi			; word |= digit << filled
-	mov	[esp+0EC4h], ebp		; left
+	mov	[esp+0ED8h], ebp		; left
 	mov	ebp, ebx
 	shl	ebp, cl
 	or	esi, ebp
@@ -432,29 +392,29 @@ L_loop_32:
 	shr	ebx, cl
 	add	edi, 27				; filled += DIGIT
 	cmp	edi, 32				; with k.if_(filled.ge(32)):
-	jb	L_skip_34
+	jb	L_skip_30
 	add	edi, -32			; filled -= 32
 	add	edx, 4				; to += 4
 	mov	esi, ebx			; k.set(word, rest)
-L_skip_34:
+L_skip_30:
 	add	eax, 8
-	mov	ebp, [esp+0EC4h]		; left
+	mov	ebp, [esp+0ED8h]		; left
 	sub	ebp, 1
-	jne	L_loop_32
-L_done_33:
+	jne	L_loop_28
+L_done_29:
 	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), self.out
-	mov	ecx, [esp+0EF0h]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, to: VECTOR}, at_least_...
+	mov	ecx, [esp+0F04h]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, to: VECTOR}, at_least_...
 	shr	ecx, 1
-	mov	edx, [esp+0EE0h]		; argument out
-L_loop_35:
+	mov	edx, [esp+0EF4h]		; argument out
+L_loop_31:
 	movdqu	xmm0, [eax+16]			; k.vstore(to, k.vload(k.v128, at, offset=A))
 	movdqu	[edx], xmm0
 	add	eax, 16
 	add	edx, 16
 	sub	ecx, 1
-	jne	L_loop_35
-L_done_36:
-	add	esp, 0EC8h
+	jne	L_loop_31
+L_done_32:
+	add	esp, 0EDCh
 	pop	edi
 	pop	esi
 	pop	ebp

@@ -14,7 +14,7 @@
 ;   key        stack  reads length bytes
 ;   length     stack  value, public
 ;
-; Registers: state esi, at edi, i edi, j eax, byte ebp.
+; Registers: state esi, at edi, i edi, j eax, byte ecx, entry edx.
 ; In the frame: key, length.
 ; Frame: 20 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -36,60 +36,63 @@ _loom_rc4_set_key_scalar PROC
 	mov	edi, esi			; at = k.copy(state, "at")
 
 	; S[n] = n
-	xor	ebp, ebp			; fill = [k.const(k.u32, n) for n in range(FILL)]
+	xor	ebp, ebp			; fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)]
 	mov	eax, 1
 	mov	ecx, 2
 	mov	edx, 3
 	mov	ebx, 64				; with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
 	ALIGN	32
 L_loop_1:
-	mov	[edi], ebp			; k.store32(at, fill)
+	mov	[edi], ebp			; k.store64(at, fill)
 	mov	[edi+4], eax
 	mov	[edi+8], ecx
 	mov	[edi+12], edx
-	add	ebp, 4				; one += FILL
-	add	eax, 4
+	add	ebp, 4				; two += FILL | FILL << 32
+	adc	eax, 4
 	add	ecx, 4
-	add	edx, 4
+	adc	edx, 4
 	add	edi, 16
 	sub	ebx, 1
 	jne	L_loop_1
 L_done_2:
 
-	; mix in the key
-	xor	edi, edi			; i = k.const(k.usize, 0, "i")
-	xor	eax, eax			; j = k.const(k.u8, 0, "j")
-	mov	ebp, [esp+28]			; argument key; byte = k.copy(key, "byte")
-	mov	ecx, [esp+32]			; argument length; left = k.copy(length, "left")
-	mov	edx, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
-	mov	[esp], edx			; left
-	ALIGN	32
-L_loop_3:
-	movzx	edx, BYTE PTR [esi+edi*4]	; a = k.load8(state, index=i, scale=ENTRY)
-	movzx	ebx, BYTE PTR [ebp]		; j += k.add(a, k.load8(byte))
-	lea	ebx, [edx+ebx]
-	and	ebx, 255
-	add	al, bl
-	movzx	ebx, BYTE PTR [esi+eax*4]	; b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
-	mov	[esi+edi*4], ebx		; k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
-	mov	[esi+eax*4], edx		; k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
-	add	ebp, 1				; byte += 1
-	add	ecx, -1				; left -= 1
-	test	ecx, ecx			; k.select(left.eq(0), key, byte, to=byte)
-	cmove	ebp, [esp+28]			; argument key
-	test	ecx, ecx			; k.select(left.eq(0), length, left, to=left)
-	cmove	ecx, [esp+32]			; argument length
-	add	edi, 1
-	mov	edx, [esp]			; left
-	sub	edx, 1
-	mov	[esp], edx			; left
-	jne	L_loop_3
-L_done_4:
-
 	; i = j = 0
 	xor	edi, edi			; zero = k.const(k.u32, 0)
 	mov	[esi+400h], edi			; k.store32(state, [zero, zero], offset=POSITIONS)
 	mov	[esi+404h], edi
+
+	; mix in the key; the next entry is loaded before this step's stores, and repaired
+	xor	edi, edi			; i = k.const(k.usize, 0, "i")
+	xor	eax, eax			; j = k.const(k.u8, 0, "j")
+	mov	ebp, [esp+28]			; argument key; byte = k.copy(key, "byte")
+	mov	ecx, ebp
+	mov	edx, [esp+32]			; argument length; end = k.add(key, length)
+	lea	ebp, [edx+ebp]
+	movzx	edx, BYTE PTR [esi]		; a = k.load8(state, names=["entry"])
+	cmp	edi, 256			; with k.while_(i.ne(256), align=32):
+	mov	[esp], ebp			; t13
+	je	L_done_4
+	ALIGN	32
+L_while_3:
+	movzx	ebp, BYTE PTR [ecx]		; j += k.add(a, k.load8(byte))
+	lea	ebx, [edx+ebp]
+	and	ebx, 255
+	add	al, bl
+	movzx	ebp, BYTE PTR [esi+eax*4]	; b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
+	movzx	ebx, BYTE PTR [esi+edi*4+4]	; ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)
+	mov	[esi+edi*4], ebp		; k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
+	mov	[esi+eax*4], edx		; k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
+	add	edi, 1				; i += 1
+	mov	ebp, edi			; k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
+	and	ebp, 255
+	cmp	eax, ebp
+	cmovne	edx, ebx
+	add	ecx, 1				; byte += 1
+	cmp	ecx, [esp]			; t13; k.select(byte.eq(end), key, byte, to=byte)
+	cmove	ecx, [esp+28]			; argument key
+	cmp	edi, 256
+	jne	L_while_3
+L_done_4:
 	add	esp, 4
 	pop	edi
 	pop	esi

@@ -89,7 +89,7 @@ LABEL(unwind5)
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [esi+64]
 	vmovdqu64	zmm2, [esi+128]
 	vmovdqu64	zmm3, [esi+192]
@@ -204,12 +204,12 @@ LABEL(skip_3)
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm6, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm7, [esi+368]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm7, [esi+368]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vmovdqu64	zmm7, [esi+304]
 	vpxorq		zmm7, zmm7, zmm6
 	vaesdeclast	zmm5, zmm5, zmm7	; step(block, key, to=to)
-	vmovdqu64	[edi+320], zmm5		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu64	[edi+320], zmm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu64	zmm5, [esi+240]
 	vpxorq		zmm5, zmm5, zmm6
 	vaesdeclast	zmm4, zmm4, zmm5
@@ -246,7 +246,7 @@ LABEL(done_2)
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [esi+64]
 	vbroadcasti32x4	zmm2, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm2	; block ^= first
@@ -301,11 +301,11 @@ LABEL(skip_7)
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm2, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [esi+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm4, [esi+48]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm3, [esi+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu64	zmm4, [esi+48]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxorq		zmm4, zmm4, zmm2
 	vaesdeclast	zmm1, zmm1, zmm4	; step(block, key, to=to)
-	vmovdqu64	[edi+64], zmm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu64	[edi+64], zmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vbroadcasti32x4	zmm1, oword [edx]	; before = k.vblock(type, iv, name="before")
 	vmovdqu64	zmm4, [esi]		; before = k.vfollow(before, k.vload(type, in_))
 	valignq		zmm1, zmm4, zmm1, 6
@@ -325,7 +325,7 @@ LABEL(done_6)
 	jb		L(done_10)
 	align	32
 LABEL(while_9)
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti32x4	zmm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm1	; block ^= first
 
@@ -365,7 +365,7 @@ LABEL(skip_11)
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm1, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti32x4	zmm3, oword [edx]	; before = k.vblock(type, iv, name="before")
 	vmovdqu64	zmm4, [esi]		; before = k.vfollow(before, k.vload(type, in_))
 	valignq		zmm3, zmm4, zmm3, 6
@@ -385,7 +385,7 @@ LABEL(done_10)
 	jb		L(done_14)
 	align	32
 LABEL(while_13)
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
@@ -425,7 +425,7 @@ LABEL(skip_15)
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm1, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti128	ymm3, oword [edx]	; before = k.vblock(type, iv, name="before")
 	vperm2i128	ymm3, ymm3, [esi], 0x21	; before = k.vfollow(before, k.vload(type, in_))
 	vpxor		ymm3, ymm3, ymm1	; before ^= last
@@ -443,7 +443,7 @@ LABEL(done_14)
 	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_18)
 LABEL(while_17)
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vpxor		xmm0, xmm0, [eax]	; block ^= first
 
 	; the rounds
@@ -469,7 +469,7 @@ LABEL(skip_19)
 
 	; add the ciphertext before each block
 	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vmovdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
 	vpxor		xmm3, xmm3, xmm1	; before ^= last
 	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)

@@ -143,7 +143,7 @@ LABEL(done_2)
 	mov	ebx, [esp+248]			; constants
 	align	32
 LABEL(while_3)
-	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu	xmm1, [esi+16]
 	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
 	movdqu	xmm2, [eax]
@@ -293,8 +293,8 @@ LABEL(done_6)
 	; add the ciphertext before each block
 	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
 	movdqu	xmm2, [eax]
-	movdqu	xmm3, [esi+16]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu	xmm4, [esi]			; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu	xmm3, [esi+16]			; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu	xmm4, [esi]			; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	pxor	xmm4, xmm2
 	movdqa	xmm5, xmm1			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm5, [ebx]
@@ -330,7 +330,7 @@ LABEL(done_6)
 	pshufb	xmm5, xmm1			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm1, xmm5
 	pxor	xmm1, xmm4
-	movdqu	[edi+16], xmm1			; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu	[edi+16], xmm1			; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu	xmm1, [edx]			; before = k.vblock(type, iv, name="before")
 	pxor	xmm1, xmm2			; before ^= last
 	movdqa	xmm2, xmm0
@@ -380,7 +380,7 @@ LABEL(done_4)
 	jb	L(done_8)
 	mov	ebx, [esp+248]			; constants
 LABEL(while_7)
-	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=place) for place in places]
 	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
 	movdqu	xmm1, [eax]
 	pxor	xmm0, xmm1			; block ^= first
@@ -466,7 +466,7 @@ LABEL(done_10)
 	; add the ciphertext before each block
 	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
 	movdqu	xmm1, [eax]
-	movdqu	xmm2, [esi]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	movdqu	xmm2, [esi]			; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	movdqu	xmm3, [edx]			; before = k.vblock(type, iv, name="before")
 	pxor	xmm3, xmm1			; before ^= last
 	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]

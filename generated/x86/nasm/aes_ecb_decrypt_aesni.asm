@@ -80,7 +80,7 @@ LABEL(unwind3)
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [edx+32]
 	movdqu		xmm3, [edx+48]
@@ -196,7 +196,7 @@ LABEL(skip_3)
 	; the last round key, and the output
 	movdqu		xmm6, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesdeclast	xmm0, xmm6		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesdeclast	xmm1, xmm6
 	movdqu		[esi+16], xmm1
 	aesdeclast	xmm2, xmm6
@@ -219,7 +219,7 @@ LABEL(done_2)
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm2		; block ^= first
@@ -275,7 +275,7 @@ LABEL(skip_7)
 	; the last round key, and the output
 	movdqu		xmm2, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesdeclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesdeclast	xmm1, xmm2
 	movdqu		[esi+16], xmm1
 	add		edx, 32			; pointer += BLOCK * blocks
@@ -289,7 +289,7 @@ LABEL(done_6)
 	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_10)
 LABEL(while_9)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm1		; block ^= first
 
@@ -330,7 +330,7 @@ LABEL(skip_11)
 	; the last round key, and the output
 	movdqu		xmm1, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesdeclast	xmm0, xmm1		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 16			; pointer += BLOCK * blocks
 	add		esi, 16
 	add		edi, -1			; left -= blocks

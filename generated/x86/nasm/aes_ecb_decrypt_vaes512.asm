@@ -80,7 +80,7 @@ LABEL(unwind3)
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [edx+64]
 	vmovdqu64	zmm2, [edx+128]
 	vmovdqu64	zmm3, [edx+192]
@@ -196,7 +196,7 @@ LABEL(skip_3)
 	; the last round key, and the output
 	vbroadcasti32x4	zmm6, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm0, zmm0, zmm6	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	zmm1, zmm1, zmm6
 	vmovdqu64	[esi+64], zmm1
 	vaesdeclast	zmm2, zmm2, zmm6
@@ -219,7 +219,7 @@ LABEL(done_2)
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm1, [edx+64]
 	vbroadcasti32x4	zmm2, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm2	; block ^= first
@@ -275,7 +275,7 @@ LABEL(skip_7)
 	; the last round key, and the output
 	vbroadcasti32x4	zmm2, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm0, zmm0, zmm2	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	zmm1, zmm1, zmm2
 	vmovdqu64	[esi+64], zmm1
 	add		edx, 128		; pointer += BLOCK * blocks
@@ -290,7 +290,7 @@ LABEL(done_6)
 	jb		L(done_10)
 	align	32
 LABEL(while_9)
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti32x4	zmm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm0, zmm0, zmm1	; block ^= first
 
@@ -331,7 +331,7 @@ LABEL(skip_11)
 	; the last round key, and the output
 	vbroadcasti32x4	zmm1, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm0, zmm0, zmm1	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 64			; pointer += BLOCK * blocks
 	add		esi, 64
 	add		edi, -4			; left -= blocks
@@ -344,7 +344,7 @@ LABEL(done_10)
 	jb		L(done_14)
 	align	32
 LABEL(while_13)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
@@ -385,7 +385,7 @@ LABEL(skip_15)
 	; the last round key, and the output
 	vbroadcasti128	ymm1, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 32			; pointer += BLOCK * blocks
 	add		esi, 32
 	add		edi, -2			; left -= blocks
@@ -397,7 +397,7 @@ LABEL(done_14)
 	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_18)
 LABEL(while_17)
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vpxor		xmm0, xmm0, [eax]	; block ^= first
 
 	; the rounds
@@ -423,7 +423,7 @@ LABEL(skip_19)
 
 	; the last round key, and the output
 	vaesdeclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 16			; pointer += BLOCK * blocks
 	add		esi, 16
 	add		edi, -1			; left -= blocks

@@ -81,7 +81,7 @@ LABEL(unwind3)
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [edx+32]
 	movdqu		xmm3, [edx+48]
@@ -197,7 +197,7 @@ LABEL(skip_3)
 	; the last round key, and the output
 	movdqu		xmm6, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesenclast	xmm0, xmm6		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesenclast	xmm1, xmm6
 	movdqu		[esi+16], xmm1
 	aesenclast	xmm2, xmm6
@@ -220,7 +220,7 @@ LABEL(done_2)
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm2		; block ^= first
@@ -276,7 +276,7 @@ LABEL(skip_7)
 	; the last round key, and the output
 	movdqu		xmm2, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesenclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesenclast	xmm1, xmm2
 	movdqu		[esi+16], xmm1
 	add		edx, 32			; pointer += BLOCK * blocks
@@ -290,7 +290,7 @@ LABEL(done_6)
 	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_10)
 LABEL(while_9)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm1		; block ^= first
 
@@ -331,7 +331,7 @@ LABEL(skip_11)
 	; the last round key, and the output
 	movdqu		xmm1, [ebp]		; self.k.vblock(type, self.end, name="last_key")
 	aesenclast	xmm0, xmm1		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 16			; pointer += BLOCK * blocks
 	add		esi, 16
 	add		edi, -1			; left -= blocks

@@ -81,7 +81,7 @@ LABEL(unwind3)
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [edx+32]
 	vmovdqu		ymm2, [edx+64]
 	vmovdqu		ymm3, [edx+96]
@@ -197,7 +197,7 @@ LABEL(skip_3)
 	; the last round key, and the output
 	vbroadcasti128	ymm6, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm6	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm6
 	vmovdqu		[esi+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm6
@@ -220,7 +220,7 @@ LABEL(done_2)
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [edx+32]
 	vbroadcasti128	ymm2, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm2	; block ^= first
@@ -276,7 +276,7 @@ LABEL(skip_7)
 	; the last round key, and the output
 	vbroadcasti128	ymm2, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm2
 	vmovdqu		[esi+32], ymm1
 	add		edx, 64			; pointer += BLOCK * blocks
@@ -291,7 +291,7 @@ LABEL(done_6)
 	jb		L(done_10)
 	align	32
 LABEL(while_9)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
@@ -332,7 +332,7 @@ LABEL(skip_11)
 	; the last round key, and the output
 	vbroadcasti128	ymm1, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 32			; pointer += BLOCK * blocks
 	add		esi, 32
 	add		edi, -2			; left -= blocks
@@ -344,7 +344,7 @@ LABEL(done_10)
 	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_14)
 LABEL(while_13)
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vpxor		xmm0, xmm0, [eax]	; block ^= first
 
 	; the rounds
@@ -370,7 +370,7 @@ LABEL(skip_15)
 
 	; the last round key, and the output
 	vaesenclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		edx, 16			; pointer += BLOCK * blocks
 	add		esi, 16
 	add		edi, -1			; left -= blocks

@@ -21,7 +21,7 @@
 ; Registers: n eax, n0 ecx, limbs edx, row_a ecx, zero xmm3 and xmm1, of eax and ecx, bit eax,
 ;            to ecx and edx, factors eax, b0 xmm1, b1 xmm3, borrow esi, word esi, filled edi.
 ; In the frame: out, a, limbs, times, row_a, times_left.
-; Frame: 3804 bytes; saves ebx, ebp, esi, edi.
+; Frame: 3824 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
 %ifidn __OUTPUT_FORMAT__, elf ; NASM's other name for it
@@ -73,12 +73,12 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push	edi
 LABEL(unwind5)
-	sub	esp, 0xec8
+	sub	esp, 0xedc
 LABEL(unwind6)
-	mov	eax, [esp+0xee8]		; argument n
-	mov	ecx, [esp+0xeec]		; argument n0
-	mov	edx, [esp+0xef0]		; argument limbs
-	mov	esi, [esp+0xed8]		; the address of pic
+	mov	eax, [esp+0xefc]		; argument n
+	mov	ecx, [esp+0xf00]		; argument n0
+	mov	edx, [esp+0xf04]		; argument limbs
+	mov	esi, [esp+0xeec]		; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea	esi, [esi+loom_mont_sqr_sse2_vectors - L(pic)]
 %else
@@ -101,7 +101,7 @@ LABEL(unwind6)
 	add	ecx, 8				; self.row_a += LANE
 LABEL(skip_1)
 	mov	ebx, 1				; power = k.shl(k.const(k.u32, 1), k.trunc(k.u32, shift))
-	mov	[esp+0xeb0], ecx		; row_a
+	mov	[esp+0xec0], ecx		; row_a
 	mov	ecx, ebp
 	shl	ebx, cl
 	movd	xmm1, ebx			; self.power = k.vbroadcast(k.v128, power, lane=32)
@@ -109,9 +109,10 @@ LABEL(skip_1)
 	movdqa	xmm2, [esi]			; self.mask = k.vconst(k.v128, [MASK, 0] * 2)
 	lea	ecx, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
 	pxor	xmm3, xmm3
-	mov	ebp, 234			; with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l...
+	lea	ebp, [edi+2]			; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a...
 LABEL(loop_2)
-	movdqu	[ecx], xmm3			; k.vstore(at, zero)
+	movdqu	[ecx+0x4e0], xmm3		; k.vstore(at, zero, offset=row)
+	movdqu	[ecx+0x9c0], xmm3
 	add	ecx, 16
 	sub	ebp, 1
 	jne	L(loop_2)
@@ -137,8 +138,8 @@ LABEL(done_5)
 	mov	ecx, edi			; with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o...
 	shl	ecx, 1
 	mov	ebp, ecx
-	mov	[esp+0xeb4], esi		; constants
-	mov	[esp+0xeb8], edi		; t12
+	mov	[esp+0xec4], esi		; constants
+	mov	[esp+0xec8], edi		; t12
 LABEL(loop_6)
 	mov	ecx, eax			; word = k.add(self.area, (bit >> 5) << 2)
 	shr	ecx, 5
@@ -156,9 +157,9 @@ LABEL(loop_6)
 	mov	ecx, edi
 	xor	ecx, 31
 	shl	esi, cl
-	or	ebx, esi			; k.store32(to, (low | high) & MASK)
+	or	ebx, esi			; digit = (low | high) & MASK
 	and	ebx, 0x7ffffff
-	mov	[edx], ebx
+	mov	[edx], ebx			; k.store32(to, digit)
 	add	eax, 27
 	add	edx, 8
 	sub	ebp, 1
@@ -168,8 +169,8 @@ LABEL(done_7)
 	; the digits of a, twice
 	lea	eax, [esp]			; digits; at, of = k.add(self.area, A), k.copy(number, "of")
 	lea	eax, [eax+16]
-	mov	ecx, [esp+0xee4]		; argument a
-	mov	edx, [esp+0xef0]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, of: VECTOR}, at_least_...
+	mov	ecx, [esp+0xef8]		; argument a
+	mov	edx, [esp+0xf04]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, of: VECTOR}, at_least_...
 	shr	edx, 1
 LABEL(loop_8)
 	movdqu	xmm3, [ecx]			; k.vstore(at, k.vload(k.v128, of))
@@ -184,8 +185,9 @@ LABEL(done_9)
 	xor	eax, eax			; bit, to = k.const(k.usize, 0, "bit"), k.add(self.area, place)
 	lea	ecx, [esp]			; digits
 	lea	edx, [ecx+0x9d0]
-	mov	ecx, [esp+0xeb8]		; t12; with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o...
+	mov	ecx, [esp+0xec8]		; t12; with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o...
 	shl	ecx, 1
+	mov	[esp+0xecc], ecx		; left
 	mov	esi, ecx
 LABEL(loop_10)
 	mov	ecx, eax			; word = k.add(self.area, (bit >> 5) << 2)
@@ -204,113 +206,71 @@ LABEL(loop_10)
 	mov	ecx, ebp
 	xor	ecx, 31
 	shl	edi, cl
-	or	ebx, edi			; k.store32(to, (low | high) & MASK)
+	or	ebx, edi			; digit = (low | high) & MASK
 	and	ebx, 0x7ffffff
-	mov	[edx], ebx
+	mov	[edx], ebx			; k.store32(to, digit)
+	mov	[edx+4], ebx			; k.store32(to, digit, offset=LANE // 2)
 	add	eax, 27
 	add	edx, 8
 	sub	esi, 1
 	jne	L(loop_10)
 LABEL(done_11)
-	lea	eax, [esp]			; digits
-	lea	eax, [eax+16]
-	mov	ecx, [esp+0xee4]		; argument a
-	mov	edx, [esp+0xef0]		; argument limbs
-	shr	edx, 1
+	lea	eax, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
+	pxor	xmm3, xmm3
+	mov	edi, [esp+0xec8]		; t12; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a...
+	lea	ecx, [edi+2]
 LABEL(loop_12)
-	movdqu	xmm3, [ecx]
-	movdqu	[eax], xmm3
+	movdqu	[eax], xmm3			; k.vstore(at, zero, offset=row)
+	add	eax, 16
+	sub	ecx, 1
+	jne	L(loop_12)
+LABEL(done_13)
+	mov	eax, [esp+0xf08]		; argument times; with k.loop(times, at_least_once=True, align=0):
+	mov	esi, [esp+0xec4]		; constants
+	movdqu	[esp+0xea0], xmm0		; t8
+	movdqu	[esp+0xeb0], xmm1		; t20
+	mov	[esp+0xed0], eax		; times_left
+LABEL(loop_14)
+
+	; a * 2^s
+	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to")
+	mov	ecx, [esp+0xec0]		; row_a
+	movdqa	xmm0, [esi+16]			; upper = k.vconst(k.v128, [0, -1] * 2)
+	pxor	xmm1, xmm1			; zero = k.vzero(k.v128)
+	mov	edx, [esp+0xec8]		; t12; with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once...
+	movdqu	xmm3, [esp+0xeb0]		; t20
+LABEL(loop_16)
+	movdqu	xmm4, [eax+0x9d0]		; digits = k.vload(k.v128, at, offset=SUM)
+	movdqa	xmm5, xmm4			; shifted = k.vmul_even(digits, self.power) & self.mask
+	pmuludq	xmm5, xmm3
+	pand	xmm5, xmm2
+	movdqu	xmm6, [eax+0x9c8]		; below = k.vshr(k.vmul_even(k.vload(k.v128, at, offset=SUM - LANE), se...
+	pmuludq	xmm6, xmm3
+	psrlq	xmm6, 0x1b
+	por	xmm5, xmm6			; k.vstore(to, (shifted | below) | (digits & upper), offset=A)
+	pand	xmm4, xmm0
+	por	xmm5, xmm4
+	movdqu	[ecx+16], xmm5
 	add	eax, 16
 	add	ecx, 16
 	sub	edx, 1
-	jne	L(loop_12)
-LABEL(done_13)
-	pxor	xmm3, xmm3
-	movdqu	[eax], xmm3
-	xor	eax, eax
-	lea	ecx, [esp]			; digits
-	lea	edx, [ecx+0x9d4]
-	mov	ecx, [esp+0xeb8]		; t12
-	shl	ecx, 1
-	mov	esi, ecx
-LABEL(loop_14)
-	mov	ecx, eax
-	shr	ecx, 5
-	shl	ecx, 2
-	lea	edi, [esp]			; digits
-	lea	edi, [edi+ecx]
-	mov	ebp, eax
-	and	ebp, 31
-	mov	ebx, [edi+16]
-	mov	ecx, ebp
-	shr	ebx, cl
-	mov	ecx, [edi+20]
-	mov	edi, ecx
-	shl	edi, 1
-	mov	ecx, ebp
-	xor	ecx, 31
-	shl	edi, cl
-	or	ebx, edi
-	and	ebx, 0x7ffffff
-	mov	[edx], ebx
-	add	eax, 27
-	add	edx, 8
-	sub	esi, 1
-	jne	L(loop_14)
-LABEL(done_15)
-	mov	eax, [esp+0xef4]		; argument times; with k.loop(times, at_least_once=True, align=0):
-	movdqu	[esp+0xea0], xmm1		; t20
-	mov	[esp+0xebc], eax		; times_left
-LABEL(loop_16)
-
-	; a * 2^s
-	lea	eax, [esp]			; digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
-	pxor	xmm1, xmm1
-	mov	ecx, 78				; with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_l...
+	jne	L(loop_16)
+LABEL(done_17)
+	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
+	mov	ecx, [esp+0xec8]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
 LABEL(loop_18)
-	movdqu	[eax], xmm1			; k.vstore(at, zero)
+	movdqu	[eax+0x9d0], xmm1		; k.vstore(at, zero, offset=SUM)
 	add	eax, 16
 	sub	ecx, 1
 	jne	L(loop_18)
 LABEL(done_19)
-	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to")
-	mov	ecx, [esp+0xeb0]		; row_a
-	mov	esi, [esp+0xeb4]		; constants; upper = k.vconst(k.v128, [0, -1] * 2)
-	movdqa	xmm1, [esi+16]
-	pxor	xmm3, xmm3			; zero = k.vzero(k.v128)
-	mov	edx, [esp+0xeb8]		; t12; with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once...
-	movdqu	xmm4, [esp+0xea0]		; t20
-LABEL(loop_20)
-	movdqu	xmm5, [eax+0x9d0]		; digits = k.vload(k.v128, at, offset=SUM)
-	movdqa	xmm6, xmm5			; shifted = k.vmul_even(digits, self.power) & self.mask
-	pmuludq	xmm6, xmm4
-	pand	xmm6, xmm2
-	movdqu	xmm7, [eax+0x9c8]		; below = k.vshr(k.vmul_even(k.vload(k.v128, at, offset=SUM - LANE), se...
-	pmuludq	xmm7, xmm4
-	psrlq	xmm7, 0x1b
-	por	xmm6, xmm7			; k.vstore(to, (shifted | below) | (digits & upper), offset=A)
-	pand	xmm5, xmm1
-	por	xmm6, xmm5
-	movdqu	[ecx+16], xmm6
-	add	eax, 16
-	add	ecx, 16
-	sub	edx, 1
-	jne	L(loop_20)
-LABEL(done_21)
-	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
-	mov	ecx, [esp+0xeb8]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
-LABEL(loop_22)
-	movdqu	[eax+0x9d0], xmm3		; k.vstore(at, zero, offset=SUM)
-	add	eax, 16
-	sub	ecx, 1
-	jne	L(loop_22)
-LABEL(done_23)
 
 	; a group: two digits of b
-	mov	eax, [esp+0xeb0]		; row_a; factors = k.copy(self.row_a, "factors")
-	mov	ecx, [esp+0xeb8]		; t12; with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ...
+	mov	eax, [esp+0xec0]		; row_a; factors = k.copy(self.row_a, "factors")
+	mov	ecx, [esp+0xec8]		; t12; with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ...
+	movdqu	xmm0, [esp+0xea0]		; t8
 	mov	edi, ecx
-LABEL(loop_24)
+LABEL(loop_20)
 	movd	xmm1, dword [eax+20]		; b = [k.vload_broadcast(k.v128, factors, offset=A + LANE // 2 + LANE *...
 	pshufd	xmm1, xmm1, 0
 	movd	xmm3, dword [eax+28]
@@ -361,7 +321,7 @@ LABEL(loop_24)
 	add	edx, 16				; at += VECTOR
 	lea	esi, [edi-1]			; with k.loop(self.groups - 1, step={at: VECTOR}, at_least_once=True):
 	align	32
-LABEL(loop_26)
+LABEL(loop_22)
 	movdqu	xmm4, [edx+0x9e0]
 	movdqu	xmm7, [edx+32]
 	pmuludq	xmm7, xmm1
@@ -378,12 +338,12 @@ LABEL(loop_26)
 	movdqu	[edx+0x9d0], xmm4
 	add	edx, 16
 	sub	esi, 1
-	jne	L(loop_26)
-LABEL(done_27)
+	jne	L(loop_22)
+LABEL(done_23)
 	add	eax, 16
 	sub	ecx, 1
-	jne	L(loop_24)
-LABEL(done_25)
+	jne	L(loop_20)
+LABEL(done_21)
 
 	; digits, and digits less n
 	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
@@ -391,7 +351,7 @@ LABEL(done_25)
 	xor	edx, edx
 	xor	esi, esi
 	shl	edi, 1				; with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al...
-LABEL(loop_28)
+LABEL(loop_24)
 	mov	ebp, [eax+0x9d0]		; total = k.load64(at, offset=SUM) + carry
 	mov	ebx, [eax+0x9d4]
 	add	ebp, ecx
@@ -402,7 +362,7 @@ LABEL(loop_28)
 	shr	edx, 27
 	and	ebp, 0x7ffffff			; digit = k.trunc(k.u32, total) & MASK
 	mov	ebx, [eax+0x4f0]		; less = digit - k.load32(at, offset=N) - borrow
-	mov	[esp+0xec0], edi		; left
+	mov	[esp+0xed4], edi		; left
 	mov	edi, ebp
 	sub	edi, ebx
 	sub	edi, esi
@@ -412,43 +372,43 @@ LABEL(loop_28)
 	and	edi, 0x7ffffff			; k.store32(at, less & MASK, offset=SUM + 4)
 	mov	[eax+0x9d4], edi
 	add	eax, 8
-	mov	edi, [esp+0xec0]		; left
+	mov	edi, [esp+0xed4]		; left
 	sub	edi, 1
-	jne	L(loop_28)
-LABEL(done_29)
+	jne	L(loop_24)
+LABEL(done_25)
 
 	; the lower digits, if n was greater
 	sub	esi, ecx			; keep = k.vbroadcast(k.v128, k.sub(0, k.sub(borrow, k.trunc(k.u32, car...
 	xor	eax, eax
 	sub	eax, esi
-	movd	xmm1, eax
-	pshufd	xmm1, xmm1, 0
-	mov	esi, [esp+0xeb4]		; constants; low = k.vconst(k.v128, [-1, 0] * 2)
-	movdqa	xmm3, [esi+32]
+	movd	xmm0, eax
+	pshufd	xmm0, xmm0, 0
+	mov	esi, [esp+0xec4]		; constants; low = k.vconst(k.v128, [-1, 0] * 2)
+	movdqa	xmm1, [esi+32]
 	lea	eax, [esp]			; digits; at = k.copy(self.area, "at")
-	mov	ecx, [esp+0xeb8]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
-LABEL(loop_30)
-	movdqu	xmm4, [eax+0x9d0]		; both = k.vload(k.v128, at, offset=SUM)
-	movdqa	xmm5, xmm4			; less = k.vshr(both, 32, lane=64)
-	psrlq	xmm5, 0x20
-	pand	xmm4, xmm3			; chosen = less ^ ((less ^ (both & low)) & keep)
-	movdqa	xmm6, xmm5
-	pxor	xmm6, xmm4
-	pand	xmm6, xmm1
-	pxor	xmm5, xmm6
-	movdqa	xmm4, xmm5			; k.vstore(at, chosen | k.vshl(chosen, 32, lane=64), offset=SUM)
-	psllq	xmm4, 0x20
-	por	xmm5, xmm4
-	movdqu	[eax+0x9d0], xmm5
+	mov	ecx, [esp+0xec8]		; t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align...
+LABEL(loop_26)
+	movdqu	xmm3, [eax+0x9d0]		; both = k.vload(k.v128, at, offset=SUM)
+	movdqa	xmm4, xmm3			; less = k.vshr(both, 32, lane=64)
+	psrlq	xmm4, 0x20
+	pand	xmm3, xmm1			; chosen = less ^ ((less ^ (both & low)) & keep)
+	movdqa	xmm5, xmm4
+	pxor	xmm5, xmm3
+	pand	xmm5, xmm0
+	pxor	xmm4, xmm5
+	movdqa	xmm3, xmm4			; k.vstore(at, chosen | k.vshl(chosen, 32, lane=64), offset=SUM)
+	psllq	xmm3, 0x20
+	por	xmm4, xmm3
+	movdqu	[eax+0x9d0], xmm4
 	add	eax, 16
 	sub	ecx, 1
-	jne	L(loop_30)
-LABEL(done_31)
-	mov	eax, [esp+0xebc]		; times_left; with k.loop(times, at_least_once=True, align=0):
+	jne	L(loop_26)
+LABEL(done_27)
+	mov	eax, [esp+0xed0]		; times_left; with k.loop(times, at_least_once=True, align=0):
 	sub	eax, 1
-	mov	[esp+0xebc], eax		; times_left
-	jne	L(loop_16)
-LABEL(done_17)
+	mov	[esp+0xed0], eax		; times_left
+	jne	L(loop_14)
+LABEL(done_15)
 
 	; words of digits
 	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), k.copy(self.area, "to")
@@ -456,13 +416,13 @@ LABEL(done_17)
 	mov	edx, ecx
 	xor	esi, esi			; word, filled = k.const(k.u32, 0, "word"), k.const(k.u32, 0, "filled")
 	xor	edi, edi
-	mov	ecx, [esp+0xeb8]		; t12; with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al...
+	mov	ecx, [esp+0xec8]		; t12; with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al...
 	shl	ecx, 1
 	mov	ebp, ecx
-LABEL(loop_32)
+LABEL(loop_28)
 	mov	ebx, [eax+0x9d0]		; digit = k.load32(at, offset=SUM)
 	mov	ecx, edi			; word |= digit << filled
-	mov	[esp+0xec4], ebp		; left
+	mov	[esp+0xed8], ebp		; left
 	mov	ebp, ebx
 	shl	ebp, cl
 	or	esi, ebp
@@ -473,29 +433,29 @@ LABEL(loop_32)
 	shr	ebx, cl
 	add	edi, 27				; filled += DIGIT
 	cmp	edi, 32				; with k.if_(filled.ge(32)):
-	jb	L(skip_34)
+	jb	L(skip_30)
 	add	edi, -32			; filled -= 32
 	add	edx, 4				; to += 4
 	mov	esi, ebx			; k.set(word, rest)
-LABEL(skip_34)
+LABEL(skip_30)
 	add	eax, 8
-	mov	ebp, [esp+0xec4]		; left
+	mov	ebp, [esp+0xed8]		; left
 	sub	ebp, 1
-	jne	L(loop_32)
-LABEL(done_33)
+	jne	L(loop_28)
+LABEL(done_29)
 	lea	eax, [esp]			; digits; at, to = k.copy(self.area, "at"), self.out
-	mov	ecx, [esp+0xef0]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, to: VECTOR}, at_least_...
+	mov	ecx, [esp+0xf04]		; argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, to: VECTOR}, at_least_...
 	shr	ecx, 1
-	mov	edx, [esp+0xee0]		; argument out
-LABEL(loop_35)
+	mov	edx, [esp+0xef4]		; argument out
+LABEL(loop_31)
 	movdqu	xmm0, [eax+16]			; k.vstore(to, k.vload(k.v128, at, offset=A))
 	movdqu	[edx], xmm0
 	add	eax, 16
 	add	edx, 16
 	sub	ecx, 1
-	jne	L(loop_35)
-LABEL(done_36)
-	add	esp, 0xec8
+	jne	L(loop_31)
+LABEL(done_32)
+	add	esp, 0xedc
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -525,7 +485,7 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x85, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x86, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x18, 0x87, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0xe0, 0x1d
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0xf4, 0x1d
 	db	0x04
 	dd	AT(unwind7) - AT(unwind6)
 	db	0x0e, 0x18

@@ -75,13 +75,15 @@
 	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			/* with k.if_(left.ge(len(few) + 1)): */
+	jb		L(skip_1)
 
 	/* 12 blocks at a time */
 	cmp		rax, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
+	jb		L(done_3)
 	.p2align 5
-L(while_1):
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_2):
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]
@@ -111,9 +113,9 @@ L(while_1):
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
 	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
 	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
+	jae		L(done_5)
 	.p2align 5
-L(while_3):
+L(while_4):
 	vmovdqu		xmm12, [r11]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesenc		xmm0, xmm0, xmm12	/* step(block, key, to=block) */
 	vaesenc		xmm1, xmm1, xmm12
@@ -129,8 +131,8 @@ L(while_3):
 	vaesenc		xmm11, xmm11, xmm12
 	add		r11, 16			/* key += BLOCK */
 	cmp		r11, rsi
-	jb		L(while_3)
-L(done_4):
+	jb		L(while_4)
+L(done_5):
 	vmovdqu		xmm12, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
 	vaesenc		xmm0, xmm0, xmm12
 	vaesenc		xmm1, xmm1, xmm12
@@ -148,7 +150,7 @@ L(done_4):
 	/* the last round key, and the output */
 	vmovdqu		xmm12, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	xmm0, xmm0, xmm12	/* step(block, key, to=to) */
-	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	xmm1, xmm1, xmm12
 	vmovdqu		[r9+16], xmm1
 	vaesenclast	xmm2, xmm2, xmm12
@@ -175,15 +177,15 @@ L(done_4):
 	add		r9, 192
 	add		rax, -12		/* left -= blocks */
 	cmp		rax, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
+	jae		L(while_2)
+L(done_3):
 
 	/* 8 blocks at a time */
 	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
+	jb		L(done_7)
 	.p2align 5
-L(while_5):
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_6):
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]
@@ -205,9 +207,9 @@ L(while_5):
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
 	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
 	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_8)
+	jae		L(done_9)
 	.p2align 5
-L(while_7):
+L(while_8):
 	vmovdqu		xmm8, [r11]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesenc		xmm0, xmm0, xmm8	/* step(block, key, to=block) */
 	vaesenc		xmm1, xmm1, xmm8
@@ -219,8 +221,8 @@ L(while_7):
 	vaesenc		xmm7, xmm7, xmm8
 	add		r11, 16			/* key += BLOCK */
 	cmp		r11, rsi
-	jb		L(while_7)
-L(done_8):
+	jb		L(while_8)
+L(done_9):
 	vmovdqu		xmm8, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
 	vaesenc		xmm0, xmm0, xmm8
 	vaesenc		xmm1, xmm1, xmm8
@@ -234,7 +236,7 @@ L(done_8):
 	/* the last round key, and the output */
 	vmovdqu		xmm8, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	xmm0, xmm0, xmm8	/* step(block, key, to=to) */
-	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	xmm1, xmm1, xmm8
 	vmovdqu		[r9+16], xmm1
 	vaesenclast	xmm2, xmm2, xmm8
@@ -253,15 +255,15 @@ L(done_8):
 	add		r9, 128
 	add		rax, -8			/* left -= blocks */
 	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
+	jae		L(while_6)
+L(done_7):
 
 	/* 4 blocks at a time */
 	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
+	jb		L(done_11)
 	.p2align 5
-L(while_9):
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_10):
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]
@@ -273,9 +275,9 @@ L(while_9):
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
 	jb		L(skip_12)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_13)
 	vmovdqu		xmm4, [rcx+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		xmm0, xmm0, xmm4	/* step(block, key, to=block) */
 	vaesenc		xmm1, xmm1, xmm4
@@ -286,7 +288,7 @@ L(while_9):
 	vaesenc		xmm1, xmm1, xmm4
 	vaesenc		xmm2, xmm2, xmm4
 	vaesenc		xmm3, xmm3, xmm4
-L(skip_12):
+L(skip_13):
 	vmovdqu		xmm4, [r10-176]		/* two rounds of AES-192 and AES-256 */
 	vaesenc		xmm0, xmm0, xmm4
 	vaesenc		xmm1, xmm1, xmm4
@@ -297,7 +299,7 @@ L(skip_12):
 	vaesenc		xmm1, xmm1, xmm4
 	vaesenc		xmm2, xmm2, xmm4
 	vaesenc		xmm3, xmm3, xmm4
-L(skip_11):
+L(skip_12):
 	vmovdqu		xmm4, [r10-144]		/* rounds of all key sizes */
 	vaesenc		xmm0, xmm0, xmm4
 	vaesenc		xmm1, xmm1, xmm4
@@ -347,7 +349,7 @@ L(skip_11):
 	/* the last round key, and the output */
 	vmovdqu		xmm4, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	xmm0, xmm0, xmm4	/* step(block, key, to=to) */
-	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	xmm1, xmm1, xmm4
 	vmovdqu		[r9+16], xmm1
 	vaesenclast	xmm2, xmm2, xmm4
@@ -358,15 +360,130 @@ L(skip_11):
 	add		r9, 64
 	add		rax, -4			/* left -= blocks */
 	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
+	jae		L(while_10)
+L(done_11):
+L(skip_1):
+	cmp		rax, 2			/* with k.if_(left.lt(2)): */
+	jae		L(skip_14)
+	test		rax, rax		/* with k.if_(left.ne(0)): */
+	je		L(skip_15)
 
-	/* 2 blocks at a time */
-	cmp		rax, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
-	.p2align 5
-L(while_13):
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	/* one block */
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
+	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
+
+	/* the rounds */
+	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	jb		L(skip_16)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_17)
+	vaesenc		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
+	vaesenc		xmm0, xmm0, [rcx+32]
+L(skip_17):
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [r10-160]
+L(skip_16):
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [r10-16]
+
+	/* the last round key, and the output */
+	vaesenclast	xmm0, xmm0, [r10]	/* step(block, key, to=to) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+L(skip_15):
+	jmp		L(join_18)		/* with k.else_(): */
+L(skip_14):
+	cmp		rax, 3			/* with k.if_(left.ge(3)): */
+	jb		L(skip_19)
+
+	/* three blocks */
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
+	vmovdqu		xmm1, [r8+16]
+	vmovdqu		xmm2, [r8+32]
+	vmovdqu		xmm3, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
+	vpxor		xmm0, xmm0, xmm3	/* block ^= first */
+	vpxor		xmm1, xmm1, xmm3
+	vpxor		xmm2, xmm2, xmm3
+
+	/* the rounds */
+	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	jb		L(skip_20)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_21)
+	vmovdqu		xmm3, [rcx+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
+	vaesenc		xmm0, xmm0, xmm3	/* step(block, key, to=block) */
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [rcx+32]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+L(skip_21):
+	vmovdqu		xmm3, [r10-176]		/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-160]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+L(skip_20):
+	vmovdqu		xmm3, [r10-144]		/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-128]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-112]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-96]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-80]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-64]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-48]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-32]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-16]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+
+	/* the last round key, and the output */
+	vmovdqu		xmm3, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
+	vaesenclast	xmm0, xmm0, xmm3	/* step(block, key, to=to) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+	vaesenclast	xmm1, xmm1, xmm3
+	vmovdqu		[r9+16], xmm1
+	vaesenclast	xmm2, xmm2, xmm3
+	vmovdqu		[r9+32], xmm2
+	jmp		L(join_22)		/* with k.else_(): */
+L(skip_19):
+
+	/* two blocks */
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		xmm0, xmm0, xmm2	/* block ^= first */
@@ -374,23 +491,23 @@ L(while_13):
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
+	jb		L(skip_23)
 	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_16)
+	jb		L(skip_24)
 	vmovdqu		xmm2, [rcx+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		xmm0, xmm0, xmm2	/* step(block, key, to=block) */
 	vaesenc		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [rcx+32]
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
-L(skip_16):
+L(skip_24):
 	vmovdqu		xmm2, [r10-176]		/* two rounds of AES-192 and AES-256 */
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [r10-160]
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
-L(skip_15):
+L(skip_23):
 	vmovdqu		xmm2, [r10-144]		/* rounds of all key sizes */
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
@@ -422,53 +539,11 @@ L(skip_15):
 	/* the last round key, and the output */
 	vmovdqu		xmm2, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	xmm0, xmm0, xmm2	/* step(block, key, to=to) */
-	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	xmm1, xmm1, xmm2
 	vmovdqu		[r9+16], xmm1
-	add		r8, 32			/* pointer += BLOCK * blocks */
-	add		r9, 32
-	add		rax, -2			/* left -= blocks */
-	cmp		rax, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
-
-	/* single blocks */
-	cmp		rax, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-L(while_17):
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	vaesenc		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [rcx+32]
-L(skip_20):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
-L(skip_19):
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
-
-	/* the last round key, and the output */
-	vaesenclast	xmm0, xmm0, [r10]	/* step(block, key, to=to) */
-	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		r8, 16			/* pointer += BLOCK * blocks */
-	add		r9, 16
-	add		rax, -1			/* left -= blocks */
-	cmp		rax, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
+L(join_22):
+L(join_18):
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0

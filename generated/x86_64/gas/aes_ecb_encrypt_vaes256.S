@@ -75,13 +75,15 @@
 	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			/* with k.if_(left.ge(len(few) + 1)): */
+	jb		L(skip_1)
 
 	/* 24 blocks at a time */
 	cmp		rax, 40			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
+	jb		L(done_3)
 	.p2align 5
-L(while_1):
-	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_2):
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -111,9 +113,9 @@ L(while_1):
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
 	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
 	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
+	jae		L(done_5)
 	.p2align 5
-L(while_3):
+L(while_4):
 	vbroadcasti128	ymm12, xmmword ptr [r11]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesenc		ymm0, ymm0, ymm12	/* step(block, key, to=block) */
 	vaesenc		ymm1, ymm1, ymm12
@@ -129,8 +131,8 @@ L(while_3):
 	vaesenc		ymm11, ymm11, ymm12
 	add		r11, 16			/* key += BLOCK */
 	cmp		r11, rsi
-	jb		L(while_3)
-L(done_4):
+	jb		L(while_4)
+L(done_5):
 	vbroadcasti128	ymm12, xmmword ptr [r10-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
 	vaesenc		ymm0, ymm0, ymm12
 	vaesenc		ymm1, ymm1, ymm12
@@ -148,7 +150,7 @@ L(done_4):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm12, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	ymm0, ymm0, ymm12	/* step(block, key, to=to) */
-	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	ymm1, ymm1, ymm12
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm12
@@ -175,15 +177,15 @@ L(done_4):
 	add		r9, 384
 	add		rax, -24		/* left -= blocks */
 	cmp		rax, 40			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
+	jae		L(while_2)
+L(done_3):
 
 	/* 16 blocks at a time */
 	cmp		rax, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
+	jb		L(done_7)
 	.p2align 5
-L(while_5):
-	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_6):
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -205,9 +207,9 @@ L(while_5):
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
 	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
 	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_8)
+	jae		L(done_9)
 	.p2align 5
-L(while_7):
+L(while_8):
 	vbroadcasti128	ymm8, xmmword ptr [r11]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesenc		ymm0, ymm0, ymm8	/* step(block, key, to=block) */
 	vaesenc		ymm1, ymm1, ymm8
@@ -219,8 +221,8 @@ L(while_7):
 	vaesenc		ymm7, ymm7, ymm8
 	add		r11, 16			/* key += BLOCK */
 	cmp		r11, rsi
-	jb		L(while_7)
-L(done_8):
+	jb		L(while_8)
+L(done_9):
 	vbroadcasti128	ymm8, xmmword ptr [r10-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
 	vaesenc		ymm0, ymm0, ymm8
 	vaesenc		ymm1, ymm1, ymm8
@@ -234,7 +236,7 @@ L(done_8):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm8, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	ymm0, ymm0, ymm8	/* step(block, key, to=to) */
-	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	ymm1, ymm1, ymm8
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm8
@@ -253,15 +255,15 @@ L(done_8):
 	add		r9, 256
 	add		rax, -16		/* left -= blocks */
 	cmp		rax, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
+	jae		L(while_6)
+L(done_7):
 
 	/* 8 blocks at a time */
 	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
+	jb		L(done_11)
 	.p2align 5
-L(while_9):
-	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_10):
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -273,9 +275,9 @@ L(while_9):
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
 	jb		L(skip_12)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_13)
 	vbroadcasti128	ymm4, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		ymm0, ymm0, ymm4	/* step(block, key, to=block) */
 	vaesenc		ymm1, ymm1, ymm4
@@ -286,7 +288,7 @@ L(while_9):
 	vaesenc		ymm1, ymm1, ymm4
 	vaesenc		ymm2, ymm2, ymm4
 	vaesenc		ymm3, ymm3, ymm4
-L(skip_12):
+L(skip_13):
 	vbroadcasti128	ymm4, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
 	vaesenc		ymm0, ymm0, ymm4
 	vaesenc		ymm1, ymm1, ymm4
@@ -297,7 +299,7 @@ L(skip_12):
 	vaesenc		ymm1, ymm1, ymm4
 	vaesenc		ymm2, ymm2, ymm4
 	vaesenc		ymm3, ymm3, ymm4
-L(skip_11):
+L(skip_12):
 	vbroadcasti128	ymm4, xmmword ptr [r10-144]	/* rounds of all key sizes */
 	vaesenc		ymm0, ymm0, ymm4
 	vaesenc		ymm1, ymm1, ymm4
@@ -347,7 +349,7 @@ L(skip_11):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm4, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	ymm0, ymm0, ymm4	/* step(block, key, to=to) */
-	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	ymm1, ymm1, ymm4
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm4
@@ -358,15 +360,15 @@ L(skip_11):
 	add		r9, 128
 	add		rax, -8			/* left -= blocks */
 	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
+	jae		L(while_10)
+L(done_11):
 
 	/* 4 blocks at a time */
 	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
+	jb		L(done_15)
 	.p2align 5
-L(while_13):
-	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_14):
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu		ymm1, [r8+32]
 	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
@@ -374,23 +376,23 @@ L(while_13):
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
 	jb		L(skip_16)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_17)
 	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		ymm0, ymm0, ymm2	/* step(block, key, to=block) */
 	vaesenc		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, xmmword ptr [rcx+32]
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
-L(skip_16):
+L(skip_17):
 	vbroadcasti128	ymm2, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, xmmword ptr [r10-160]
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
-L(skip_15):
+L(skip_16):
 	vbroadcasti128	ymm2, xmmword ptr [r10-144]	/* rounds of all key sizes */
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
@@ -422,40 +424,138 @@ L(skip_15):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm2, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	ymm0, ymm0, ymm2	/* step(block, key, to=to) */
-	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	ymm1, ymm1, ymm2
 	vmovdqu		[r9+32], ymm1
 	add		r8, 64			/* pointer += BLOCK * blocks */
 	add		r9, 64
 	add		rax, -4			/* left -= blocks */
 	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
+	jae		L(while_14)
+L(done_15):
+L(skip_1):
+	cmp		rax, 2			/* with k.if_(left.lt(2)): */
+	jae		L(skip_18)
+	test		rax, rax		/* with k.if_(left.ne(0)): */
+	je		L(skip_19)
 
-	/* 2 blocks at a time */
-	cmp		rax, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-	.p2align 5
-L(while_17):
-	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	/* one block */
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
+	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
+
+	/* the rounds */
+	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	jb		L(skip_20)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_21)
+	vaesenc		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
+	vaesenc		xmm0, xmm0, [rcx+32]
+L(skip_21):
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [r10-160]
+L(skip_20):
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [r10-16]
+
+	/* the last round key, and the output */
+	vaesenclast	xmm0, xmm0, [r10]	/* step(block, key, to=to) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+L(skip_19):
+	jmp		L(join_22)		/* with k.else_(): */
+L(skip_18):
+	cmp		rax, 3			/* with k.if_(left.ge(3)): */
+	jb		L(skip_23)
+
+	/* three blocks */
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
+	vmovdqu		ymm1, [r8+16]
+	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
+	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
+	vpxor		ymm1, ymm1, ymm2
+
+	/* the rounds */
+	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	jb		L(skip_24)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_25)
+	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
+	vaesenc		ymm0, ymm0, ymm2	/* step(block, key, to=block) */
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [rcx+32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L(skip_25):
+	vbroadcasti128	ymm2, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-160]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L(skip_24):
+	vbroadcasti128	ymm2, xmmword ptr [r10-144]	/* rounds of all key sizes */
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-128]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-112]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-96]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-80]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-64]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-48]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-16]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+
+	/* the last round key, and the output */
+	vbroadcasti128	ymm2, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
+	vaesenclast	ymm0, ymm0, ymm2	/* step(block, key, to=to) */
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+	vaesenclast	ymm1, ymm1, ymm2
+	vmovdqu		[r9+16], ymm1
+	jmp		L(join_26)		/* with k.else_(): */
+L(skip_23):
+
+	/* two blocks */
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		ymm0, ymm0, ymm1	/* block ^= first */
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
+	jb		L(skip_27)
 	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
+	jb		L(skip_28)
 	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		ymm0, ymm0, ymm1	/* step(block, key, to=block) */
 	vbroadcasti128	ymm1, xmmword ptr [rcx+32]
 	vaesenc		ymm0, ymm0, ymm1
-L(skip_20):
+L(skip_28):
 	vbroadcasti128	ymm1, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, xmmword ptr [r10-160]
 	vaesenc		ymm0, ymm0, ymm1
-L(skip_19):
+L(skip_27):
 	vbroadcasti128	ymm1, xmmword ptr [r10-144]	/* rounds of all key sizes */
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, xmmword ptr [r10-128]
@@ -478,51 +578,9 @@ L(skip_19):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm1, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	ymm0, ymm0, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		r8, 32			/* pointer += BLOCK * blocks */
-	add		r9, 32
-	add		rax, -2			/* left -= blocks */
-	cmp		rax, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* single blocks */
-	cmp		rax, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_22)
-L(while_21):
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_23)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_24)
-	vaesenc		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [rcx+32]
-L(skip_24):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
-L(skip_23):
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
-
-	/* the last round key, and the output */
-	vaesenclast	xmm0, xmm0, [r10]	/* step(block, key, to=to) */
-	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		r8, 16			/* pointer += BLOCK * blocks */
-	add		r9, 16
-	add		rax, -1			/* left -= blocks */
-	cmp		rax, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_21)
-L(done_22):
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+L(join_26):
+L(join_22):
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0

@@ -59,13 +59,15 @@
 	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			/* with k.if_(left.ge(len(few) + 1)): */
+	jb		L(skip_1)
 
 	/* 32 blocks at a time */
 	cmp		rax, 32			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
+	jb		L(done_3)
 	.p2align 5
-L(while_1):
-	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_2):
+	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu64	zmm17, [r8+64]
 	vmovdqu64	zmm18, [r8+128]
 	vmovdqu64	zmm19, [r8+192]
@@ -87,9 +89,9 @@ L(while_1):
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
 	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
 	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
+	jae		L(done_5)
 	.p2align 5
-L(while_3):
+L(while_4):
 	vbroadcasti32x4	zmm24, xmmword ptr [r11]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesenc		zmm16, zmm16, zmm24	/* step(block, key, to=block) */
 	vaesenc		zmm17, zmm17, zmm24
@@ -101,8 +103,8 @@ L(while_3):
 	vaesenc		zmm23, zmm23, zmm24
 	add		r11, 16			/* key += BLOCK */
 	cmp		r11, rsi
-	jb		L(while_3)
-L(done_4):
+	jb		L(while_4)
+L(done_5):
 	vbroadcasti32x4	zmm24, xmmword ptr [r10-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
 	vaesenc		zmm16, zmm16, zmm24
 	vaesenc		zmm17, zmm17, zmm24
@@ -116,7 +118,7 @@ L(done_4):
 	/* the last round key, and the output */
 	vbroadcasti32x4	zmm24, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	zmm16, zmm16, zmm24	/* step(block, key, to=to) */
-	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	zmm17, zmm17, zmm24
 	vmovdqu64	[r9+64], zmm17
 	vaesenclast	zmm18, zmm18, zmm24
@@ -135,15 +137,15 @@ L(done_4):
 	add		r9, 512
 	add		rax, -32		/* left -= blocks */
 	cmp		rax, 32			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
+	jae		L(while_2)
+L(done_3):
 
 	/* 16 blocks at a time */
 	cmp		rax, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
+	jb		L(done_7)
 	.p2align 5
-L(while_5):
-	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_6):
+	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu64	zmm17, [r8+64]
 	vmovdqu64	zmm18, [r8+128]
 	vmovdqu64	zmm19, [r8+192]
@@ -155,9 +157,9 @@ L(while_5):
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_7)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
 	jb		L(skip_8)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_9)
 	vbroadcasti32x4	zmm20, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		zmm16, zmm16, zmm20	/* step(block, key, to=block) */
 	vaesenc		zmm17, zmm17, zmm20
@@ -168,7 +170,7 @@ L(while_5):
 	vaesenc		zmm17, zmm17, zmm20
 	vaesenc		zmm18, zmm18, zmm20
 	vaesenc		zmm19, zmm19, zmm20
-L(skip_8):
+L(skip_9):
 	vbroadcasti32x4	zmm20, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
 	vaesenc		zmm16, zmm16, zmm20
 	vaesenc		zmm17, zmm17, zmm20
@@ -179,7 +181,7 @@ L(skip_8):
 	vaesenc		zmm17, zmm17, zmm20
 	vaesenc		zmm18, zmm18, zmm20
 	vaesenc		zmm19, zmm19, zmm20
-L(skip_7):
+L(skip_8):
 	vbroadcasti32x4	zmm20, xmmword ptr [r10-144]	/* rounds of all key sizes */
 	vaesenc		zmm16, zmm16, zmm20
 	vaesenc		zmm17, zmm17, zmm20
@@ -229,7 +231,7 @@ L(skip_7):
 	/* the last round key, and the output */
 	vbroadcasti32x4	zmm20, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	zmm16, zmm16, zmm20	/* step(block, key, to=to) */
-	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	zmm17, zmm17, zmm20
 	vmovdqu64	[r9+64], zmm17
 	vaesenclast	zmm18, zmm18, zmm20
@@ -240,15 +242,15 @@ L(skip_7):
 	add		r9, 256
 	add		rax, -16		/* left -= blocks */
 	cmp		rax, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
+	jae		L(while_6)
+L(done_7):
 
 	/* 8 blocks at a time */
 	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
+	jb		L(done_11)
 	.p2align 5
-L(while_9):
-	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_10):
+	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vmovdqu64	zmm17, [r8+64]
 	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxorq		zmm16, zmm16, zmm18	/* block ^= first */
@@ -256,23 +258,23 @@ L(while_9):
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
 	jb		L(skip_12)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_13)
 	vbroadcasti32x4	zmm18, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		zmm16, zmm16, zmm18	/* step(block, key, to=block) */
 	vaesenc		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, xmmword ptr [rcx+32]
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
-L(skip_12):
+L(skip_13):
 	vbroadcasti32x4	zmm18, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, xmmword ptr [r10-160]
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
-L(skip_11):
+L(skip_12):
 	vbroadcasti32x4	zmm18, xmmword ptr [r10-144]	/* rounds of all key sizes */
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
@@ -304,40 +306,40 @@ L(skip_11):
 	/* the last round key, and the output */
 	vbroadcasti32x4	zmm18, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	zmm16, zmm16, zmm18	/* step(block, key, to=to) */
-	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	vaesenclast	zmm17, zmm17, zmm18
 	vmovdqu64	[r9+64], zmm17
 	add		r8, 128			/* pointer += BLOCK * blocks */
 	add		r9, 128
 	add		rax, -8			/* left -= blocks */
 	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
+	jae		L(while_10)
+L(done_11):
 
 	/* 4 blocks at a time */
 	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
+	jb		L(done_15)
 	.p2align 5
-L(while_13):
-	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+L(while_14):
+	vmovdqu64	zmm16, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxorq		zmm16, zmm16, zmm17	/* block ^= first */
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
 	jb		L(skip_16)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_17)
 	vbroadcasti32x4	zmm17, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		zmm16, zmm16, zmm17	/* step(block, key, to=block) */
 	vbroadcasti32x4	zmm17, xmmword ptr [rcx+32]
 	vaesenc		zmm16, zmm16, zmm17
-L(skip_16):
+L(skip_17):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
 	vaesenc		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]
 	vaesenc		zmm16, zmm16, zmm17
-L(skip_15):
+L(skip_16):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes */
 	vaesenc		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]
@@ -360,38 +362,136 @@ L(skip_15):
 	/* the last round key, and the output */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	zmm16, zmm16, zmm17	/* step(block, key, to=to) */
-	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vmovdqu64	[r9], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
 	add		r8, 64			/* pointer += BLOCK * blocks */
 	add		r9, 64
 	add		rax, -4			/* left -= blocks */
 	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
+	jae		L(while_14)
+L(done_15):
+L(skip_1):
+	cmp		rax, 2			/* with k.if_(left.lt(2)): */
+	jae		L(skip_18)
+	test		rax, rax		/* with k.if_(left.ne(0)): */
+	je		L(skip_19)
 
-	/* 2 blocks at a time */
-	cmp		rax, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-	.p2align 5
-L(while_17):
-	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
+	/* one block */
+	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
+	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
+
+	/* the rounds */
+	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	jb		L(skip_20)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_21)
+	vaesenc		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
+	vaesenc		xmm0, xmm0, [rcx+32]
+L(skip_21):
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [r10-160]
+L(skip_20):
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [r10-16]
+
+	/* the last round key, and the output */
+	vaesenclast	xmm0, xmm0, [r10]	/* step(block, key, to=to) */
+	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+L(skip_19):
+	jmp		L(join_22)		/* with k.else_(): */
+L(skip_18):
+	cmp		rax, 3			/* with k.if_(left.ge(3)): */
+	jb		L(skip_23)
+
+	/* three blocks */
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
+	vmovdqu		ymm1, [r8+16]
+	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
+	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
+	vpxor		ymm1, ymm1, ymm2
+
+	/* the rounds */
+	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	jb		L(skip_24)
+	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	jb		L(skip_25)
+	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
+	vaesenc		ymm0, ymm0, ymm2	/* step(block, key, to=block) */
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [rcx+32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L(skip_25):
+	vbroadcasti128	ymm2, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-160]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L(skip_24):
+	vbroadcasti128	ymm2, xmmword ptr [r10-144]	/* rounds of all key sizes */
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-128]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-112]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-96]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-80]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-64]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-48]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r10-16]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+
+	/* the last round key, and the output */
+	vbroadcasti128	ymm2, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
+	vaesenclast	ymm0, ymm0, ymm2	/* step(block, key, to=to) */
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+	vaesenclast	ymm1, ymm1, ymm2
+	vmovdqu		[r9+16], ymm1
+	jmp		L(join_26)		/* with k.else_(): */
+L(skip_23):
+
+	/* two blocks */
+	vmovdqu		ymm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
 	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
 	vpxor		ymm0, ymm0, ymm1	/* block ^= first */
 
 	/* the rounds */
 	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
+	jb		L(skip_27)
 	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
+	jb		L(skip_28)
 	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
 	vaesenc		ymm0, ymm0, ymm1	/* step(block, key, to=block) */
 	vbroadcasti128	ymm1, xmmword ptr [rcx+32]
 	vaesenc		ymm0, ymm0, ymm1
-L(skip_20):
+L(skip_28):
 	vbroadcasti128	ymm1, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256 */
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, xmmword ptr [r10-160]
 	vaesenc		ymm0, ymm0, ymm1
-L(skip_19):
+L(skip_27):
 	vbroadcasti128	ymm1, xmmword ptr [r10-144]	/* rounds of all key sizes */
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, xmmword ptr [r10-128]
@@ -414,55 +514,14 @@ L(skip_19):
 	/* the last round key, and the output */
 	vbroadcasti128	ymm1, xmmword ptr [r10]	/* self.k.vblock(type, self.end, name="last_key") */
 	vaesenclast	ymm0, ymm0, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		r8, 32			/* pointer += BLOCK * blocks */
-	add		r9, 32
-	add		rax, -2			/* left -= blocks */
-	cmp		rax, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* single blocks */
-	cmp		rax, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_22)
-L(while_21):
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_23)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_24)
-	vaesenc		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [rcx+32]
-L(skip_24):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
-L(skip_23):
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
-
-	/* the last round key, and the output */
-	vaesenclast	xmm0, xmm0, [r10]	/* step(block, key, to=to) */
-	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		r8, 16			/* pointer += BLOCK * blocks */
-	add		r9, 16
-	add		rax, -1			/* left -= blocks */
-	cmp		rax, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_21)
-L(done_22):
+	vmovdqu		[r9], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+L(join_26):
+L(join_22):
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18

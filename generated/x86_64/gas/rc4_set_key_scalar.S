@@ -18,8 +18,8 @@
  *   key        rsi    reads length bytes
  *   length     rdx    value, public
  *
- * Registers: state rcx, key rdx, length r8, at rax, i rax, j r9, byte r10.
- * Frame: 8 bytes; saves rbx.
+ * Registers: state rcx, key rdx, length r8, at rax, i rax, j r9, byte r10, entry r11.
+ * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
  *
@@ -27,8 +27,8 @@
  *   key        rdx    reads length bytes
  *   length     r8     value, public
  *
- * Registers: at rax, i rax, j r9, byte r10.
- * Frame: 24 bytes; saves rbx, rsi, rdi.
+ * Registers: at rax, i rax, j r9, byte r10, entry r11.
+ * Frame: 16 bytes; saves rsi, rdi.
  * -- all
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
@@ -38,15 +38,11 @@
 	.intel_syntax noprefix
 	loom_begin loom_rc4_set_key_scalar
 	loom_landing_pad
-	push	rbx
 #if defined(LOOM_SYSV64)
-	.cfi_def_cfa_offset 16
-	.cfi_offset rbx, -16
 	mov	rcx, rdi
 	mov	r8, rdx
 	mov	rdx, rsi
 #else
-	.seh_pushreg rbx
 	push	rsi
 	.seh_pushreg rsi
 	push	rdi
@@ -56,64 +52,57 @@
 	mov	rax, rcx			/* at = k.copy(state, "at") */
 
 	/* S[n] = n */
-	xor	r9d, r9d			/* fill = [k.const(k.u32, n) for n in range(FILL)] */
-	mov	r10d, 1
-	mov	r11d, 2
-	mov	esi, 3
-	mov	edi, 64				/* with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a... */
+	mov	r9, 0x100000000			/* fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)] */
+	mov	r10, 0x300000002
+	mov	r11d, 64			/* with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a... */
 	.p2align 5
 L(loop_1):
-	mov	[rax], r9d			/* k.store32(at, fill) */
-	mov	[rax+4], r10d
-	mov	[rax+8], r11d
-	mov	[rax+12], esi
-	add	r9d, 4				/* one += FILL */
-	add	r10d, 4
-	add	r11d, 4
-	add	esi, 4
+	mov	[rax], r9			/* k.store64(at, fill) */
+	mov	[rax+8], r10
+	mov	rsi, 0x400000004		/* two += FILL | FILL << 32 */
+	add	r9, rsi
+	mov	rsi, 0x400000004
+	add	r10, rsi
 	add	rax, 16
-	sub	rdi, 1
+	sub	r11, 1
 	jne	L(loop_1)
 L(done_2):
-
-	/* mix in the key */
-	xor	eax, eax			/* i = k.const(k.usize, 0, "i") */
-	xor	r9d, r9d			/* j = k.const(k.u8, 0, "j") */
-	mov	r10, rdx			/* byte = k.copy(key, "byte") */
-	mov	r11, r8				/* left = k.copy(length, "left") */
-	mov	esi, 256			/* with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True): */
-	.p2align 5
-L(loop_3):
-	movzx	edi, byte ptr [rcx+rax*4]	/* a = k.load8(state, index=i, scale=ENTRY) */
-	movzx	ebx, byte ptr [r10]		/* j += k.add(a, k.load8(byte)) */
-	lea	ebx, [rdi+rbx]
-	add	r9b, bl
-	movzx	ebx, byte ptr [rcx+r9*4]	/* b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE) */
-	mov	[rcx+rax*4], ebx		/* k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY) */
-	mov	[rcx+r9*4], edi			/* k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE) */
-	add	r10, 1				/* byte += 1 */
-	add	r11, -1				/* left -= 1 */
-	test	r11, r11			/* k.select(left.eq(0), key, byte, to=byte) */
-	cmove	r10, rdx
-	test	r11, r11			/* k.select(left.eq(0), length, left, to=left) */
-	cmove	r11, r8
-	add	rax, 1
-	sub	rsi, 1
-	jne	L(loop_3)
-L(done_4):
 
 	/* i = j = 0 */
 	xor	eax, eax			/* zero = k.const(k.u32, 0) */
 	mov	[rcx+0x400], eax		/* k.store32(state, [zero, zero], offset=POSITIONS) */
 	mov	[rcx+0x404], eax
-#if defined(LOOM_SYSV64)
-	pop	rbx
-	loom_cfa_back 8, -8
-	.cfi_restore rbx
-#else
+
+	/* mix in the key; the next entry is loaded before this step's stores, and repaired */
+	xor	eax, eax			/* i = k.const(k.usize, 0, "i") */
+	xor	r9d, r9d			/* j = k.const(k.u8, 0, "j") */
+	mov	r10, rdx			/* byte = k.copy(key, "byte") */
+	lea	r8, [rdx+r8]			/* end = k.add(key, length) */
+	movzx	r11d, byte ptr [rcx]		/* a = k.load8(state, names=["entry"]) */
+	cmp	rax, 256			/* with k.while_(i.ne(256), align=32): */
+	je	L(done_4)
+	.p2align 5
+L(while_3):
+	movzx	esi, byte ptr [r10]		/* j += k.add(a, k.load8(byte)) */
+	lea	esi, [r11+rsi]
+	add	r9b, sil
+	movzx	esi, byte ptr [rcx+r9*4]	/* b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE) */
+	movzx	edi, byte ptr [rcx+rax*4+4]	/* ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY) */
+	mov	[rcx+rax*4], esi		/* k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY) */
+	mov	[rcx+r9*4], r11d		/* k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE) */
+	add	rax, 1				/* i += 1 */
+	movzx	esi, al				/* k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a) */
+	cmp	r9d, esi
+	cmovne	r11d, edi
+	add	r10, 1				/* byte += 1 */
+	cmp	r10, r8				/* k.select(byte.eq(end), key, byte, to=byte) */
+	cmove	r10, rdx
+	cmp	rax, 256
+	jne	L(while_3)
+L(done_4):
+#if defined(LOOM_WIN64)
 	pop	rdi
 	pop	rsi
-	pop	rbx
 #endif
 	ret
 	loom_end loom_rc4_set_key_scalar

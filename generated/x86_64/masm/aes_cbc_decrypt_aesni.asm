@@ -57,13 +57,15 @@ loom_aes_cbc_decrypt_aesni PROC FRAME
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
+	cmp		r10, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L_skip_1
 
 	; 12 blocks at a time
 	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_2
+	jb		L_done_3
 	ALIGN	32
-L_while_1:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_2:
+	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r9+16]
 	movdqu		xmm2, [r9+32]
 	movdqu		xmm3, [r9+48]
@@ -93,9 +95,9 @@ L_while_1:
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_4
+	jae		L_done_5
 	ALIGN	32
-L_while_3:
+L_while_4:
 	movdqu		xmm12, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	aesdec		xmm0, xmm12		; step(block, key, to=block)
 	aesdec		xmm1, xmm12
@@ -111,8 +113,8 @@ L_while_3:
 	aesdec		xmm11, xmm12
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L_while_3
-L_done_4:
+	jb		L_while_4
+L_done_5:
 	movdqu		xmm12, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	aesdec		xmm0, xmm12
 	aesdec		xmm1, xmm12
@@ -129,11 +131,11 @@ L_done_4:
 
 	; add the ciphertext before each block
 	movdqu		xmm12, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	pxor		xmm14, xmm12
 	aesdeclast	xmm11, xmm14		; step(block, key, to=to)
-	movdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu		xmm11, [r9+144]
 	pxor		xmm11, xmm12
 	aesdeclast	xmm10, xmm11
@@ -183,15 +185,15 @@ L_done_4:
 	add		rax, 192
 	add		r10, -12		; left -= blocks
 	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_1
-L_done_2:
+	jae		L_while_2
+L_done_3:
 
 	; 8 blocks at a time
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_6
+	jb		L_done_7
 	ALIGN	32
-L_while_5:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_6:
+	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r9+16]
 	movdqu		xmm2, [r9+32]
 	movdqu		xmm3, [r9+48]
@@ -213,9 +215,9 @@ L_while_5:
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_8
+	jae		L_done_9
 	ALIGN	32
-L_while_7:
+L_while_8:
 	movdqu		xmm8, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	aesdec		xmm0, xmm8		; step(block, key, to=block)
 	aesdec		xmm1, xmm8
@@ -227,8 +229,8 @@ L_while_7:
 	aesdec		xmm7, xmm8
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L_while_7
-L_done_8:
+	jb		L_while_8
+L_done_9:
 	movdqu		xmm8, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	aesdec		xmm0, xmm8
 	aesdec		xmm1, xmm8
@@ -241,11 +243,11 @@ L_done_8:
 
 	; add the ciphertext before each block
 	movdqu		xmm8, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	pxor		xmm10, xmm8
 	aesdeclast	xmm7, xmm10		; step(block, key, to=to)
-	movdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu		xmm7, [r9+80]
 	pxor		xmm7, xmm8
 	aesdeclast	xmm6, xmm7
@@ -279,15 +281,15 @@ L_done_8:
 	add		rax, 128
 	add		r10, -8			; left -= blocks
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_5
-L_done_6:
+	jae		L_while_6
+L_done_7:
 
 	; 4 blocks at a time
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_10
+	jb		L_done_11
 	ALIGN	32
-L_while_9:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_10:
+	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r9+16]
 	movdqu		xmm2, [r9+32]
 	movdqu		xmm3, [r9+48]
@@ -299,9 +301,9 @@ L_while_9:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_11
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_12
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_13
 	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	aesdec		xmm0, xmm4		; step(block, key, to=block)
 	aesdec		xmm1, xmm4
@@ -312,7 +314,7 @@ L_while_9:
 	aesdec		xmm1, xmm4
 	aesdec		xmm2, xmm4
 	aesdec		xmm3, xmm4
-L_skip_12:
+L_skip_13:
 	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256
 	aesdec		xmm0, xmm4
 	aesdec		xmm1, xmm4
@@ -323,7 +325,7 @@ L_skip_12:
 	aesdec		xmm1, xmm4
 	aesdec		xmm2, xmm4
 	aesdec		xmm3, xmm4
-L_skip_11:
+L_skip_12:
 	movdqu		xmm4, [r11-144]		; rounds of all key sizes
 	aesdec		xmm0, xmm4
 	aesdec		xmm1, xmm4
@@ -372,11 +374,11 @@ L_skip_11:
 
 	; add the ciphertext before each block
 	movdqu		xmm4, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	pxor		xmm6, xmm4
 	aesdeclast	xmm3, xmm6		; step(block, key, to=to)
-	movdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu		xmm3, [r9+16]
 	pxor		xmm3, xmm4
 	aesdeclast	xmm2, xmm3
@@ -394,15 +396,157 @@ L_skip_11:
 	add		rax, 64
 	add		r10, -4			; left -= blocks
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_9
-L_done_10:
+	jae		L_while_10
+L_done_11:
+L_skip_1:
+	cmp		r10, 2			; with k.if_(left.lt(2)):
+	jae		L_skip_14
+	test		r10, r10		; with k.if_(left.ne(0)):
+	je		L_skip_15
 
-	; 2 blocks at a time
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_14
-	ALIGN	32
-L_while_13:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
+	pxor		xmm0, xmm1		; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_16
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_17
+	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	aesdec		xmm0, xmm1		; step(block, key, to=block)
+	movdqu		xmm1, [rcx+32]
+	aesdec		xmm0, xmm1
+L_skip_17:
+	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-160]
+	aesdec		xmm0, xmm1
+L_skip_16:
+	movdqu		xmm1, [r11-144]		; rounds of all key sizes
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-128]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-112]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-96]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-80]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-64]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-48]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-32]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-16]
+	aesdec		xmm0, xmm1
+
+	; add the ciphertext before each block
+	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
+	pxor		xmm3, xmm1		; before ^= last
+	aesdeclast	xmm0, xmm3		; step(block, key, to=to)
+	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	movdqu		[r8], xmm2		; k.vstore(iv, final)
+L_skip_15:
+	jmp		L_join_18		; with k.else_():
+L_skip_14:
+	cmp		r10, 3			; with k.if_(left.ge(3)):
+	jb		L_skip_19
+
+	; three blocks
+	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	movdqu		xmm1, [r9+16]
+	movdqu		xmm2, [r9+32]
+	movdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
+	pxor		xmm0, xmm3		; block ^= first
+	pxor		xmm1, xmm3
+	pxor		xmm2, xmm3
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_20
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_21
+	movdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	aesdec		xmm0, xmm3		; step(block, key, to=block)
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [rcx+32]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+L_skip_21:
+	movdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-160]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+L_skip_20:
+	movdqu		xmm3, [r11-144]		; rounds of all key sizes
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-128]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-112]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-96]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-80]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-64]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-48]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-32]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-16]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+
+	; add the ciphertext before each block
+	movdqu		xmm3, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		xmm4, [r9+32]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		xmm5, [r9+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	pxor		xmm5, xmm3
+	aesdeclast	xmm2, xmm5		; step(block, key, to=to)
+	movdqu		[rax+32], xmm2		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	movdqu		xmm2, [r9]
+	pxor		xmm2, xmm3
+	aesdeclast	xmm1, xmm2
+	movdqu		[rax+16], xmm1
+	movdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
+	pxor		xmm1, xmm3		; before ^= last
+	aesdeclast	xmm0, xmm1
+	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	movdqu		[r8], xmm4		; k.vstore(iv, final)
+	jmp		L_join_22		; with k.else_():
+L_skip_19:
+
+	; two blocks
+	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r9+16]
 	movdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm2		; block ^= first
@@ -410,23 +554,23 @@ L_while_13:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_15
+	jb		L_skip_23
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_16
+	jb		L_skip_24
 	movdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	aesdec		xmm0, xmm2		; step(block, key, to=block)
 	aesdec		xmm1, xmm2
 	movdqu		xmm2, [rcx+32]
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
-L_skip_16:
+L_skip_24:
 	movdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
 	movdqu		xmm2, [r11-160]
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
-L_skip_15:
+L_skip_23:
 	movdqu		xmm2, [r11-144]		; rounds of all key sizes
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
@@ -457,79 +601,18 @@ L_skip_15:
 
 	; add the ciphertext before each block
 	movdqu		xmm2, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	pxor		xmm4, xmm2
 	aesdeclast	xmm1, xmm4		; step(block, key, to=to)
-	movdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
 	pxor		xmm1, xmm2		; before ^= last
 	aesdeclast	xmm0, xmm1
 	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
 	movdqu		[r8], xmm3		; k.vstore(iv, final)
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_13
-L_done_14:
-
-	; single blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_18
-L_while_17:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_19
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_20
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [rcx+32]
-	aesdec		xmm0, xmm1
-L_skip_20:
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-160]
-	aesdec		xmm0, xmm1
-L_skip_19:
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-128]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-112]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-96]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-80]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-64]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-48]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-32]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-16]
-	aesdec		xmm0, xmm1
-
-	; add the ciphertext before each block
-	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm3, xmm1		; before ^= last
-	aesdeclast	xmm0, xmm3		; step(block, key, to=to)
-	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[r8], xmm2		; k.vstore(iv, final)
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_17
-L_done_18:
+L_join_22:
+L_join_18:
 
 	; secrets are wiped
 	pxor		xmm0, xmm0

@@ -57,13 +57,15 @@ loom_aes_cbc_decrypt_avx PROC FRAME
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
+	cmp		r10, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L_skip_1
 
 	; 12 blocks at a time
 	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_2
+	jb		L_done_3
 	ALIGN	32
-L_while_1:
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_2:
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [r9+32]
 	vmovdqu		xmm3, [r9+48]
@@ -93,9 +95,9 @@ L_while_1:
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_4
+	jae		L_done_5
 	ALIGN	32
-L_while_3:
+L_while_4:
 	vmovdqu		xmm12, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		xmm0, xmm0, xmm12	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm12
@@ -111,8 +113,8 @@ L_while_3:
 	vaesdec		xmm11, xmm11, xmm12
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L_while_3
-L_done_4:
+	jb		L_while_4
+L_done_5:
 	vmovdqu		xmm12, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		xmm0, xmm0, xmm12
 	vaesdec		xmm1, xmm1, xmm12
@@ -129,11 +131,11 @@ L_done_4:
 
 	; add the ciphertext before each block
 	vmovdqu		xmm12, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm14, xmm14, xmm12
 	vaesdeclast	xmm11, xmm11, xmm14	; step(block, key, to=to)
-	vmovdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm11, [r9+144]
 	vpxor		xmm11, xmm11, xmm12
 	vaesdeclast	xmm10, xmm10, xmm11
@@ -183,15 +185,15 @@ L_done_4:
 	add		rax, 192
 	add		r10, -12		; left -= blocks
 	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_1
-L_done_2:
+	jae		L_while_2
+L_done_3:
 
 	; 8 blocks at a time
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_6
+	jb		L_done_7
 	ALIGN	32
-L_while_5:
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_6:
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [r9+32]
 	vmovdqu		xmm3, [r9+48]
@@ -213,9 +215,9 @@ L_while_5:
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_8
+	jae		L_done_9
 	ALIGN	32
-L_while_7:
+L_while_8:
 	vmovdqu		xmm8, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		xmm0, xmm0, xmm8	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm8
@@ -227,8 +229,8 @@ L_while_7:
 	vaesdec		xmm7, xmm7, xmm8
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L_while_7
-L_done_8:
+	jb		L_while_8
+L_done_9:
 	vmovdqu		xmm8, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		xmm0, xmm0, xmm8
 	vaesdec		xmm1, xmm1, xmm8
@@ -241,11 +243,11 @@ L_done_8:
 
 	; add the ciphertext before each block
 	vmovdqu		xmm8, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm10, xmm10, xmm8
 	vaesdeclast	xmm7, xmm7, xmm10	; step(block, key, to=to)
-	vmovdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm7, [r9+80]
 	vpxor		xmm7, xmm8, xmm7
 	vaesdeclast	xmm6, xmm6, xmm7
@@ -279,15 +281,15 @@ L_done_8:
 	add		rax, 128
 	add		r10, -8			; left -= blocks
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_5
-L_done_6:
+	jae		L_while_6
+L_done_7:
 
 	; 4 blocks at a time
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_10
+	jb		L_done_11
 	ALIGN	32
-L_while_9:
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_10:
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [r9+32]
 	vmovdqu		xmm3, [r9+48]
@@ -299,9 +301,9 @@ L_while_9:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_11
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_12
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_13
 	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		xmm0, xmm0, xmm4	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm4
@@ -312,7 +314,7 @@ L_while_9:
 	vaesdec		xmm1, xmm1, xmm4
 	vaesdec		xmm2, xmm2, xmm4
 	vaesdec		xmm3, xmm3, xmm4
-L_skip_12:
+L_skip_13:
 	vmovdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256
 	vaesdec		xmm0, xmm0, xmm4
 	vaesdec		xmm1, xmm1, xmm4
@@ -323,7 +325,7 @@ L_skip_12:
 	vaesdec		xmm1, xmm1, xmm4
 	vaesdec		xmm2, xmm2, xmm4
 	vaesdec		xmm3, xmm3, xmm4
-L_skip_11:
+L_skip_12:
 	vmovdqu		xmm4, [r11-144]		; rounds of all key sizes
 	vaesdec		xmm0, xmm0, xmm4
 	vaesdec		xmm1, xmm1, xmm4
@@ -372,11 +374,11 @@ L_skip_11:
 
 	; add the ciphertext before each block
 	vmovdqu		xmm4, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm6, xmm6, xmm4
 	vaesdeclast	xmm3, xmm3, xmm6	; step(block, key, to=to)
-	vmovdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm3, [r9+16]
 	vpxor		xmm3, xmm3, xmm4
 	vaesdeclast	xmm2, xmm2, xmm3
@@ -394,15 +396,143 @@ L_skip_11:
 	add		rax, 64
 	add		r10, -4			; left -= blocks
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_9
-L_done_10:
+	jae		L_while_10
+L_done_11:
+L_skip_1:
+	cmp		r10, 2			; with k.if_(left.lt(2)):
+	jae		L_skip_14
+	test		r10, r10		; with k.if_(left.ne(0)):
+	je		L_skip_15
 
-	; 2 blocks at a time
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_14
-	ALIGN	32
-L_while_13:
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_16
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_17
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesdec		xmm0, xmm0, [rcx+32]
+L_skip_17:
+	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
+	vaesdec		xmm0, xmm0, [r11-160]
+L_skip_16:
+	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
+	vaesdec		xmm0, xmm0, [r11-128]
+	vaesdec		xmm0, xmm0, [r11-112]
+	vaesdec		xmm0, xmm0, [r11-96]
+	vaesdec		xmm0, xmm0, [r11-80]
+	vaesdec		xmm0, xmm0, [r11-64]
+	vaesdec		xmm0, xmm0, [r11-48]
+	vaesdec		xmm0, xmm0, [r11-32]
+	vaesdec		xmm0, xmm0, [r11-16]
+
+	; add the ciphertext before each block
+	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
+	vpxor		xmm3, xmm3, xmm1	; before ^= last
+	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
+	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
+L_skip_15:
+	jmp		L_join_18		; with k.else_():
+L_skip_14:
+	cmp		r10, 3			; with k.if_(left.ge(3)):
+	jb		L_skip_19
+
+	; three blocks
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		xmm1, [r9+16]
+	vmovdqu		xmm2, [r9+32]
+	vmovdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		xmm0, xmm0, xmm3	; block ^= first
+	vpxor		xmm1, xmm1, xmm3
+	vpxor		xmm2, xmm2, xmm3
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_20
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_21
+	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesdec		xmm0, xmm0, xmm3	; step(block, key, to=block)
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [rcx+32]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+L_skip_21:
+	vmovdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-160]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+L_skip_20:
+	vmovdqu		xmm3, [r11-144]		; rounds of all key sizes
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-128]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-112]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-96]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-80]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-64]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-48]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-32]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-16]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+
+	; add the ciphertext before each block
+	vmovdqu		xmm3, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm4, [r9+32]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm5, [r9+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	vpxor		xmm5, xmm5, xmm3
+	vaesdeclast	xmm2, xmm2, xmm5	; step(block, key, to=to)
+	vmovdqu		[rax+32], xmm2		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	vmovdqu		xmm2, [r9]
+	vpxor		xmm2, xmm2, xmm3
+	vaesdeclast	xmm1, xmm1, xmm2
+	vmovdqu		[rax+16], xmm1
+	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
+	vpxor		xmm1, xmm1, xmm3	; before ^= last
+	vaesdeclast	xmm0, xmm0, xmm1
+	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm4		; k.vstore(iv, final)
+	jmp		L_join_22		; with k.else_():
+L_skip_19:
+
+	; two blocks
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		xmm0, xmm0, xmm2	; block ^= first
@@ -410,23 +540,23 @@ L_while_13:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_15
+	jb		L_skip_23
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_16
+	jb		L_skip_24
 	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		xmm0, xmm0, xmm2	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [rcx+32]
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
-L_skip_16:
+L_skip_24:
 	vmovdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [r11-160]
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
-L_skip_15:
+L_skip_23:
 	vmovdqu		xmm2, [r11-144]		; rounds of all key sizes
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
@@ -457,65 +587,18 @@ L_skip_15:
 
 	; add the ciphertext before each block
 	vmovdqu		xmm2, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm4, xmm4, xmm2
 	vaesdeclast	xmm1, xmm1, xmm4	; step(block, key, to=to)
-	vmovdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
 	vpxor		xmm1, xmm1, xmm2	; before ^= last
 	vaesdeclast	xmm0, xmm0, xmm1
 	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
 	vmovdqu		[r8], xmm3		; k.vstore(iv, final)
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_13
-L_done_14:
-
-	; single blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_18
-L_while_17:
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_19
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_20
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
-L_skip_20:
-	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r11-160]
-L_skip_19:
-	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r11-128]
-	vaesdec		xmm0, xmm0, [r11-112]
-	vaesdec		xmm0, xmm0, [r11-96]
-	vaesdec		xmm0, xmm0, [r11-80]
-	vaesdec		xmm0, xmm0, [r11-64]
-	vaesdec		xmm0, xmm0, [r11-48]
-	vaesdec		xmm0, xmm0, [r11-32]
-	vaesdec		xmm0, xmm0, [r11-16]
-
-	; add the ciphertext before each block
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_17
-L_done_18:
+L_join_22:
+L_join_18:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

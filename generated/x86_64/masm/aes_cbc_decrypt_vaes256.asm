@@ -57,13 +57,15 @@ loom_aes_cbc_decrypt_vaes256 PROC FRAME
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
+	cmp		r10, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L_skip_1
 
 	; 24 blocks at a time
 	cmp		r10, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_2
+	jb		L_done_3
 	ALIGN	32
-L_while_1:
-	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_2:
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r9+32]
 	vmovdqu		ymm2, [r9+64]
 	vmovdqu		ymm3, [r9+96]
@@ -93,9 +95,9 @@ L_while_1:
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_4
+	jae		L_done_5
 	ALIGN	32
-L_while_3:
+L_while_4:
 	vbroadcasti128	ymm12, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		ymm0, ymm0, ymm12	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm12
@@ -111,8 +113,8 @@ L_while_3:
 	vaesdec		ymm11, ymm11, ymm12
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L_while_3
-L_done_4:
+	jb		L_while_4
+L_done_5:
 	vbroadcasti128	ymm12, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		ymm0, ymm0, ymm12
 	vaesdec		ymm1, ymm1, ymm12
@@ -129,11 +131,11 @@ L_done_4:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm12, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm13, [r9+368]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm14, [r9+336]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm13, [r9+368]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		ymm14, [r9+336]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		ymm14, ymm14, ymm12
 	vaesdeclast	ymm11, ymm11, ymm14	; step(block, key, to=to)
-	vmovdqu		[rax+352], ymm11	; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+352], ymm11	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		ymm11, [r9+304]
 	vpxor		ymm11, ymm11, ymm12
 	vaesdeclast	ymm10, ymm10, ymm11
@@ -184,15 +186,15 @@ L_done_4:
 	add		rax, 384
 	add		r10, -24		; left -= blocks
 	cmp		r10, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_1
-L_done_2:
+	jae		L_while_2
+L_done_3:
 
 	; 16 blocks at a time
 	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_6
+	jb		L_done_7
 	ALIGN	32
-L_while_5:
-	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_6:
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r9+32]
 	vmovdqu		ymm2, [r9+64]
 	vmovdqu		ymm3, [r9+96]
@@ -214,9 +216,9 @@ L_while_5:
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_8
+	jae		L_done_9
 	ALIGN	32
-L_while_7:
+L_while_8:
 	vbroadcasti128	ymm8, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		ymm0, ymm0, ymm8	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm8
@@ -228,8 +230,8 @@ L_while_7:
 	vaesdec		ymm7, ymm7, ymm8
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L_while_7
-L_done_8:
+	jb		L_while_8
+L_done_9:
 	vbroadcasti128	ymm8, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		ymm0, ymm0, ymm8
 	vaesdec		ymm1, ymm1, ymm8
@@ -242,11 +244,11 @@ L_done_8:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm8, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm9, [r9+240]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm10, [r9+208]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm9, [r9+240]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		ymm10, [r9+208]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		ymm10, ymm10, ymm8
 	vaesdeclast	ymm7, ymm7, ymm10	; step(block, key, to=to)
-	vmovdqu		[rax+224], ymm7		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+224], ymm7		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		ymm7, [r9+176]
 	vpxor		ymm7, ymm8, ymm7
 	vaesdeclast	ymm6, ymm6, ymm7
@@ -281,15 +283,15 @@ L_done_8:
 	add		rax, 256
 	add		r10, -16		; left -= blocks
 	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_5
-L_done_6:
+	jae		L_while_6
+L_done_7:
 
 	; 8 blocks at a time
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_10
+	jb		L_done_11
 	ALIGN	32
-L_while_9:
-	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_10:
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r9+32]
 	vmovdqu		ymm2, [r9+64]
 	vmovdqu		ymm3, [r9+96]
@@ -301,9 +303,9 @@ L_while_9:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_11
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_12
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_13
 	vbroadcasti128	ymm4, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		ymm0, ymm0, ymm4	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm4
@@ -314,7 +316,7 @@ L_while_9:
 	vaesdec		ymm1, ymm1, ymm4
 	vaesdec		ymm2, ymm2, ymm4
 	vaesdec		ymm3, ymm3, ymm4
-L_skip_12:
+L_skip_13:
 	vbroadcasti128	ymm4, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
 	vaesdec		ymm0, ymm0, ymm4
 	vaesdec		ymm1, ymm1, ymm4
@@ -325,7 +327,7 @@ L_skip_12:
 	vaesdec		ymm1, ymm1, ymm4
 	vaesdec		ymm2, ymm2, ymm4
 	vaesdec		ymm3, ymm3, ymm4
-L_skip_11:
+L_skip_12:
 	vbroadcasti128	ymm4, XMMWORD PTR [r11-144]	; rounds of all key sizes
 	vaesdec		ymm0, ymm0, ymm4
 	vaesdec		ymm1, ymm1, ymm4
@@ -374,11 +376,11 @@ L_skip_11:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm4, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm5, [r9+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm6, [r9+80]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm5, [r9+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		ymm6, [r9+80]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		ymm6, ymm6, ymm4
 	vaesdeclast	ymm3, ymm3, ymm6	; step(block, key, to=to)
-	vmovdqu		[rax+96], ymm3		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+96], ymm3		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		ymm3, [r9+48]
 	vpxor		ymm3, ymm3, ymm4
 	vaesdeclast	ymm2, ymm2, ymm3
@@ -397,15 +399,15 @@ L_skip_11:
 	add		rax, 128
 	add		r10, -8			; left -= blocks
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_9
-L_done_10:
+	jae		L_while_10
+L_done_11:
 
 	; 4 blocks at a time
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_14
+	jb		L_done_15
 	ALIGN	32
-L_while_13:
-	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_14:
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r9+32]
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm2	; block ^= first
@@ -413,23 +415,23 @@ L_while_13:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_15
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_16
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_17
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
 	vaesdec		ymm0, ymm0, ymm2
 	vaesdec		ymm1, ymm1, ymm2
-L_skip_16:
+L_skip_17:
 	vbroadcasti128	ymm2, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
 	vaesdec		ymm0, ymm0, ymm2
 	vaesdec		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, XMMWORD PTR [r11-160]
 	vaesdec		ymm0, ymm0, ymm2
 	vaesdec		ymm1, ymm1, ymm2
-L_skip_15:
+L_skip_16:
 	vbroadcasti128	ymm2, XMMWORD PTR [r11-144]	; rounds of all key sizes
 	vaesdec		ymm0, ymm0, ymm2
 	vaesdec		ymm1, ymm1, ymm2
@@ -460,11 +462,11 @@ L_skip_15:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm2, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [r9+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm4, [r9+16]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm3, [r9+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		ymm4, [r9+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		ymm4, ymm4, ymm2
 	vaesdeclast	ymm1, ymm1, ymm4	; step(block, key, to=to)
-	vmovdqu		[rax+32], ymm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+32], ymm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vbroadcasti128	ymm1, XMMWORD PTR [r8]	; before = k.vblock(type, iv, name="before")
 	vperm2i128	ymm1, ymm1, [r9], 21h	; before = k.vfollow(before, k.vload(type, in_))
 	vpxor		ymm1, ymm1, ymm2	; before ^= last
@@ -475,33 +477,143 @@ L_skip_15:
 	add		rax, 64
 	add		r10, -4			; left -= blocks
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_13
-L_done_14:
+	jae		L_while_14
+L_done_15:
+L_skip_1:
+	cmp		r10, 2			; with k.if_(left.lt(2)):
+	jae		L_skip_18
+	test		r10, r10		; with k.if_(left.ne(0)):
+	je		L_skip_19
 
-	; 2 blocks at a time
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_18
-	ALIGN	32
-L_while_17:
-	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_20
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_21
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesdec		xmm0, xmm0, [rcx+32]
+L_skip_21:
+	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
+	vaesdec		xmm0, xmm0, [r11-160]
+L_skip_20:
+	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
+	vaesdec		xmm0, xmm0, [r11-128]
+	vaesdec		xmm0, xmm0, [r11-112]
+	vaesdec		xmm0, xmm0, [r11-96]
+	vaesdec		xmm0, xmm0, [r11-80]
+	vaesdec		xmm0, xmm0, [r11-64]
+	vaesdec		xmm0, xmm0, [r11-48]
+	vaesdec		xmm0, xmm0, [r11-32]
+	vaesdec		xmm0, xmm0, [r11-16]
+
+	; add the ciphertext before each block
+	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
+	vpxor		xmm3, xmm3, xmm1	; before ^= last
+	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
+	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
+L_skip_19:
+	jmp		L_join_22		; with k.else_():
+L_skip_18:
+	cmp		r10, 3			; with k.if_(left.ge(3)):
+	jb		L_skip_23
+
+	; three blocks
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		ymm1, [r9+16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		ymm0, ymm0, ymm2	; block ^= first
+	vpxor		ymm1, ymm1, ymm2
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_24
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_25
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+L_skip_25:
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-160]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+L_skip_24:
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-144]	; rounds of all key sizes
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-128]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-112]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-96]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-80]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-64]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-48]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-32]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-16]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+
+	; add the ciphertext before each block
+	vbroadcasti128	ymm2, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm3, [r9+32]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		ymm4, [r9]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	vpxor		ymm4, ymm4, ymm2
+	vaesdeclast	ymm1, ymm1, ymm4	; step(block, key, to=to)
+	vmovdqu		[rax+16], ymm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	vbroadcasti128	ymm1, XMMWORD PTR [r8]	; before = k.vblock(type, iv, name="before")
+	vperm2i128	ymm1, ymm1, [r9], 21h	; before = k.vfollow(before, k.vload(type, in_))
+	vpxor		ymm1, ymm1, ymm2	; before ^= last
+	vaesdeclast	ymm0, ymm0, ymm1
+	vmovdqu		[rax], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm3		; k.vstore(iv, final)
+	jmp		L_join_26		; with k.else_():
+L_skip_23:
+
+	; two blocks
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_19
+	jb		L_skip_27
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_20
+	jb		L_skip_28
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
 	vaesdec		ymm0, ymm0, ymm1
-L_skip_20:
+L_skip_28:
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
 	vaesdec		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]
 	vaesdec		ymm0, ymm0, ymm1
-L_skip_19:
+L_skip_27:
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes
 	vaesdec		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]
@@ -523,62 +635,15 @@ L_skip_19:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [r9+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [r9+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti128	ymm3, XMMWORD PTR [r8]	; before = k.vblock(type, iv, name="before")
 	vperm2i128	ymm3, ymm3, [r9], 21h	; before = k.vfollow(before, k.vload(type, in_))
 	vpxor		ymm3, ymm3, ymm1	; before ^= last
 	vaesdeclast	ymm0, ymm0, ymm3	; step(block, key, to=to)
 	vmovdqu		[rax], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
 	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_17
-L_done_18:
-
-	; single blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_22
-L_while_21:
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_23
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_24
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
-L_skip_24:
-	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r11-160]
-L_skip_23:
-	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r11-128]
-	vaesdec		xmm0, xmm0, [r11-112]
-	vaesdec		xmm0, xmm0, [r11-96]
-	vaesdec		xmm0, xmm0, [r11-80]
-	vaesdec		xmm0, xmm0, [r11-64]
-	vaesdec		xmm0, xmm0, [r11-48]
-	vaesdec		xmm0, xmm0, [r11-32]
-	vaesdec		xmm0, xmm0, [r11-16]
-
-	; add the ciphertext before each block
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_21
-L_done_22:
+L_join_26:
+L_join_22:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

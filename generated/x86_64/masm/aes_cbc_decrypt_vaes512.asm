@@ -18,7 +18,7 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, final xmm0 and xmm2.
+; Registers: out rax, blocks r10.
 ; Frame: 16 bytes; saves rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -37,13 +37,15 @@ loom_aes_cbc_decrypt_vaes512 PROC FRAME
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
+	cmp		r10, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L_skip_1
 
 	; 32 blocks at a time
 	cmp		r10, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_2
+	jb		L_done_3
 	ALIGN	32
-L_while_1:
-	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_2:
+	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r9+64]
 	vmovdqu64	zmm18, [r9+128]
 	vmovdqu64	zmm19, [r9+192]
@@ -65,9 +67,9 @@ L_while_1:
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_4
+	jae		L_done_5
 	ALIGN	32
-L_while_3:
+L_while_4:
 	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		zmm16, zmm16, zmm24	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm24
@@ -79,8 +81,8 @@ L_while_3:
 	vaesdec		zmm23, zmm23, zmm24
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L_while_3
-L_done_4:
+	jb		L_while_4
+L_done_5:
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		zmm16, zmm16, zmm24
 	vaesdec		zmm17, zmm17, zmm24
@@ -93,11 +95,11 @@ L_done_4:
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [r9+496]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm25, [r9+432]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm0, [r9+496]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu64	zmm25, [r9+432]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxorq		zmm25, zmm25, zmm24
 	vaesdeclast	zmm23, zmm23, zmm25	; step(block, key, to=to)
-	vmovdqu64	[rax+448], zmm23	; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu64	[rax+448], zmm23	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu64	zmm23, [r9+368]
 	vpxorq		zmm23, zmm23, zmm24
 	vaesdeclast	zmm22, zmm22, zmm23
@@ -133,15 +135,15 @@ L_done_4:
 	add		rax, 512
 	add		r10, -32		; left -= blocks
 	cmp		r10, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_1
-L_done_2:
+	jae		L_while_2
+L_done_3:
 
 	; 16 blocks at a time
 	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_6
+	jb		L_done_7
 	ALIGN	32
-L_while_5:
-	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_6:
+	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r9+64]
 	vmovdqu64	zmm18, [r9+128]
 	vmovdqu64	zmm19, [r9+192]
@@ -153,9 +155,9 @@ L_while_5:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_7
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_8
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_9
 	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		zmm16, zmm16, zmm20	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm20
@@ -166,7 +168,7 @@ L_while_5:
 	vaesdec		zmm17, zmm17, zmm20
 	vaesdec		zmm18, zmm18, zmm20
 	vaesdec		zmm19, zmm19, zmm20
-L_skip_8:
+L_skip_9:
 	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
 	vaesdec		zmm16, zmm16, zmm20
 	vaesdec		zmm17, zmm17, zmm20
@@ -177,7 +179,7 @@ L_skip_8:
 	vaesdec		zmm17, zmm17, zmm20
 	vaesdec		zmm18, zmm18, zmm20
 	vaesdec		zmm19, zmm19, zmm20
-L_skip_7:
+L_skip_8:
 	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-144]	; rounds of all key sizes
 	vaesdec		zmm16, zmm16, zmm20
 	vaesdec		zmm17, zmm17, zmm20
@@ -226,11 +228,11 @@ L_skip_7:
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm20, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [r9+240]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm21, [r9+176]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm0, [r9+240]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu64	zmm21, [r9+176]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxorq		zmm21, zmm21, zmm20
 	vaesdeclast	zmm19, zmm19, zmm21	; step(block, key, to=to)
-	vmovdqu64	[rax+192], zmm19	; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu64	[rax+192], zmm19	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu64	zmm19, [r9+112]
 	vpxorq		zmm19, zmm19, zmm20
 	vaesdeclast	zmm18, zmm18, zmm19
@@ -250,15 +252,15 @@ L_skip_7:
 	add		rax, 256
 	add		r10, -16		; left -= blocks
 	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_5
-L_done_6:
+	jae		L_while_6
+L_done_7:
 
 	; 8 blocks at a time
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_10
+	jb		L_done_11
 	ALIGN	32
-L_while_9:
-	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_10:
+	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r9+64]
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm16, zmm16, zmm18	; block ^= first
@@ -266,23 +268,23 @@ L_while_9:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_11
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_12
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_13
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		zmm16, zmm16, zmm18	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+32]
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
-L_skip_12:
+L_skip_13:
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-160]
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
-L_skip_11:
+L_skip_12:
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-144]	; rounds of all key sizes
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
@@ -313,11 +315,11 @@ L_skip_11:
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [r9+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm19, [r9+48]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm0, [r9+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu64	zmm19, [r9+48]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxorq		zmm19, zmm19, zmm18
 	vaesdeclast	zmm17, zmm17, zmm19	; step(block, key, to=to)
-	vmovdqu64	[rax+64], zmm17		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu64	[rax+64], zmm17		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r8]	; before = k.vblock(type, iv, name="before")
 	vmovdqu64	zmm19, [r9]		; before = k.vfollow(before, k.vload(type, in_))
 	valignq		zmm17, zmm19, zmm17, 6
@@ -329,33 +331,33 @@ L_skip_11:
 	add		rax, 128
 	add		r10, -8			; left -= blocks
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_9
-L_done_10:
+	jae		L_while_10
+L_done_11:
 
 	; 4 blocks at a time
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_14
+	jb		L_done_15
 	ALIGN	32
-L_while_13:
-	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_14:
+	vmovdqu64	zmm16, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm16, zmm16, zmm17	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_15
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_16
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_17
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		zmm16, zmm16, zmm17	; step(block, key, to=block)
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]
 	vaesdec		zmm16, zmm16, zmm17
-L_skip_16:
+L_skip_17:
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
 	vaesdec		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-160]
 	vaesdec		zmm16, zmm16, zmm17
-L_skip_15:
+L_skip_16:
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-144]	; rounds of all key sizes
 	vaesdec		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-128]
@@ -377,7 +379,7 @@ L_skip_15:
 
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [r9+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm0, [r9+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r8]	; before = k.vblock(type, iv, name="before")
 	vmovdqu64	zmm19, [r9]		; before = k.vfollow(before, k.vload(type, in_))
 	valignq		zmm18, zmm19, zmm18, 6
@@ -389,33 +391,143 @@ L_skip_15:
 	add		rax, 64
 	add		r10, -4			; left -= blocks
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_13
-L_done_14:
+	jae		L_while_14
+L_done_15:
+L_skip_1:
+	cmp		r10, 2			; with k.if_(left.lt(2)):
+	jae		L_skip_18
+	test		r10, r10		; with k.if_(left.ne(0)):
+	je		L_skip_19
 
-	; 2 blocks at a time
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_18
-	ALIGN	32
-L_while_17:
-	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_20
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_21
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesdec		xmm0, xmm0, [rcx+32]
+L_skip_21:
+	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
+	vaesdec		xmm0, xmm0, [r11-160]
+L_skip_20:
+	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
+	vaesdec		xmm0, xmm0, [r11-128]
+	vaesdec		xmm0, xmm0, [r11-112]
+	vaesdec		xmm0, xmm0, [r11-96]
+	vaesdec		xmm0, xmm0, [r11-80]
+	vaesdec		xmm0, xmm0, [r11-64]
+	vaesdec		xmm0, xmm0, [r11-48]
+	vaesdec		xmm0, xmm0, [r11-32]
+	vaesdec		xmm0, xmm0, [r11-16]
+
+	; add the ciphertext before each block
+	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
+	vpxor		xmm3, xmm3, xmm1	; before ^= last
+	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
+	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
+L_skip_19:
+	jmp		L_join_22		; with k.else_():
+L_skip_18:
+	cmp		r10, 3			; with k.if_(left.ge(3)):
+	jb		L_skip_23
+
+	; three blocks
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		ymm1, [r9+16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		ymm0, ymm0, ymm2	; block ^= first
+	vpxor		ymm1, ymm1, ymm2
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_24
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_25
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+L_skip_25:
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-160]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+L_skip_24:
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-144]	; rounds of all key sizes
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-128]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-112]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-96]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-80]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-64]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-48]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-32]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r11-16]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+
+	; add the ciphertext before each block
+	vbroadcasti128	ymm2, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm3, [r9+32]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		ymm4, [r9]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	vpxor		ymm4, ymm4, ymm2
+	vaesdeclast	ymm1, ymm1, ymm4	; step(block, key, to=to)
+	vmovdqu		[rax+16], ymm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	vbroadcasti128	ymm1, XMMWORD PTR [r8]	; before = k.vblock(type, iv, name="before")
+	vperm2i128	ymm1, ymm1, [r9], 21h	; before = k.vfollow(before, k.vload(type, in_))
+	vpxor		ymm1, ymm1, ymm2	; before ^= last
+	vaesdeclast	ymm0, ymm0, ymm1
+	vmovdqu		[rax], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm3		; k.vstore(iv, final)
+	jmp		L_join_26		; with k.else_():
+L_skip_23:
+
+	; two blocks
+	vmovdqu		ymm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_19
+	jb		L_skip_27
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_20
+	jb		L_skip_28
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
 	vaesdec		ymm0, ymm0, ymm1
-L_skip_20:
+L_skip_28:
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
 	vaesdec		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]
 	vaesdec		ymm0, ymm0, ymm1
-L_skip_19:
+L_skip_27:
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes
 	vaesdec		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]
@@ -437,68 +549,22 @@ L_skip_19:
 
 	; add the ciphertext before each block
 	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [r9+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu		xmm2, [r9+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	vbroadcasti128	ymm3, XMMWORD PTR [r8]	; before = k.vblock(type, iv, name="before")
 	vperm2i128	ymm3, ymm3, [r9], 21h	; before = k.vfollow(before, k.vload(type, in_))
 	vpxor		ymm3, ymm3, ymm1	; before ^= last
 	vaesdeclast	ymm0, ymm0, ymm3	; step(block, key, to=to)
 	vmovdqu		[rax], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
 	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_17
-L_done_18:
-
-	; single blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_22
-L_while_21:
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_23
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_24
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
-L_skip_24:
-	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r11-160]
-L_skip_23:
-	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r11-128]
-	vaesdec		xmm0, xmm0, [r11-112]
-	vaesdec		xmm0, xmm0, [r11-96]
-	vaesdec		xmm0, xmm0, [r11-80]
-	vaesdec		xmm0, xmm0, [r11-64]
-	vaesdec		xmm0, xmm0, [r11-48]
-	vaesdec		xmm0, xmm0, [r11-32]
-	vaesdec		xmm0, xmm0, [r11-16]
-
-	; add the ciphertext before each block
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_21
-L_done_22:
+L_join_26:
+L_join_22:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18

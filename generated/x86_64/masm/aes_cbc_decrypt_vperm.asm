@@ -106,7 +106,7 @@ L_done_2:
 	jb	L_done_4
 	ALIGN	32
 L_while_3:
-	movdqu	xmm5, [r9]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm5, [r9]			; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu	xmm6, [r9+16]
 	movdqu	xmm7, [r9+32]
 	movdqu	xmm8, [r9+48]
@@ -380,8 +380,8 @@ L_done_6:
 
 	; add the ciphertext before each block
 	movdqu	xmm9, [r11]			; self.k.vblock(type, self.end, name="last_key")
-	movdqu	xmm10, [r9+48]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu	xmm11, [r9+32]			; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	movdqu	xmm10, [r9+48]			; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	movdqu	xmm11, [r9+32]			; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	pxor	xmm11, xmm9
 	movdqa	xmm12, xmm8			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm12, xmm1
@@ -415,7 +415,7 @@ L_done_6:
 	pshufb	xmm12, xmm8			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm8, xmm12
 	pxor	xmm8, xmm11
-	movdqu	[rax+48], xmm8			; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu	[rax+48], xmm8			; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	movdqu	xmm8, [r9+16]
 	pxor	xmm8, xmm9
 	movdqa	xmm11, xmm7
@@ -533,7 +533,7 @@ L_done_4:
 	cmp	r10, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_8
 L_while_7:
-	movdqu	xmm5, [r9]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm5, [r9]			; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
 	pxor	xmm5, xmm6			; block ^= first
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -615,7 +615,7 @@ L_done_10:
 
 	; add the ciphertext before each block
 	movdqu	xmm6, [r11]			; self.k.vblock(type, self.end, name="last_key")
-	movdqu	xmm7, [r9]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	movdqu	xmm7, [r9]			; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
 	movdqu	xmm8, [r8]			; before = k.vblock(type, iv, name="before")
 	pxor	xmm8, xmm6			; before ^= last
 	movdqa	xmm6, xmm5			; low = [x & tables[NIBBLE] for x in blocks]

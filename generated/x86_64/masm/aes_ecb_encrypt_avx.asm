@@ -49,13 +49,15 @@ loom_aes_ecb_encrypt_avx PROC FRAME
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L_skip_1
 
 	; 12 blocks at a time
 	cmp		rax, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_2
+	jb		L_done_3
 	ALIGN	32
-L_while_1:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_2:
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]
@@ -85,9 +87,9 @@ L_while_1:
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_4
+	jae		L_done_5
 	ALIGN	32
-L_while_3:
+L_while_4:
 	vmovdqu		xmm12, [r11]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		xmm0, xmm0, xmm12	; step(block, key, to=block)
 	vaesenc		xmm1, xmm1, xmm12
@@ -103,8 +105,8 @@ L_while_3:
 	vaesenc		xmm11, xmm11, xmm12
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L_while_3
-L_done_4:
+	jb		L_while_4
+L_done_5:
 	vmovdqu		xmm12, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesenc		xmm0, xmm0, xmm12
 	vaesenc		xmm1, xmm1, xmm12
@@ -122,7 +124,7 @@ L_done_4:
 	; the last round key, and the output
 	vmovdqu		xmm12, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	xmm0, xmm0, xmm12	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	xmm1, xmm1, xmm12
 	vmovdqu		[r9+16], xmm1
 	vaesenclast	xmm2, xmm2, xmm12
@@ -149,15 +151,15 @@ L_done_4:
 	add		r9, 192
 	add		rax, -12		; left -= blocks
 	cmp		rax, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_1
-L_done_2:
+	jae		L_while_2
+L_done_3:
 
 	; 8 blocks at a time
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_6
+	jb		L_done_7
 	ALIGN	32
-L_while_5:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_6:
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]
@@ -179,9 +181,9 @@ L_while_5:
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_8
+	jae		L_done_9
 	ALIGN	32
-L_while_7:
+L_while_8:
 	vmovdqu		xmm8, [r11]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		xmm0, xmm0, xmm8	; step(block, key, to=block)
 	vaesenc		xmm1, xmm1, xmm8
@@ -193,8 +195,8 @@ L_while_7:
 	vaesenc		xmm7, xmm7, xmm8
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L_while_7
-L_done_8:
+	jb		L_while_8
+L_done_9:
 	vmovdqu		xmm8, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesenc		xmm0, xmm0, xmm8
 	vaesenc		xmm1, xmm1, xmm8
@@ -208,7 +210,7 @@ L_done_8:
 	; the last round key, and the output
 	vmovdqu		xmm8, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	xmm0, xmm0, xmm8	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	xmm1, xmm1, xmm8
 	vmovdqu		[r9+16], xmm1
 	vaesenclast	xmm2, xmm2, xmm8
@@ -227,15 +229,15 @@ L_done_8:
 	add		r9, 128
 	add		rax, -8			; left -= blocks
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_5
-L_done_6:
+	jae		L_while_6
+L_done_7:
 
 	; 4 blocks at a time
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_10
+	jb		L_done_11
 	ALIGN	32
-L_while_9:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_10:
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]
@@ -247,9 +249,9 @@ L_while_9:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_11
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_12
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_13
 	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		xmm0, xmm0, xmm4	; step(block, key, to=block)
 	vaesenc		xmm1, xmm1, xmm4
@@ -260,7 +262,7 @@ L_while_9:
 	vaesenc		xmm1, xmm1, xmm4
 	vaesenc		xmm2, xmm2, xmm4
 	vaesenc		xmm3, xmm3, xmm4
-L_skip_12:
+L_skip_13:
 	vmovdqu		xmm4, [r10-176]		; two rounds of AES-192 and AES-256
 	vaesenc		xmm0, xmm0, xmm4
 	vaesenc		xmm1, xmm1, xmm4
@@ -271,7 +273,7 @@ L_skip_12:
 	vaesenc		xmm1, xmm1, xmm4
 	vaesenc		xmm2, xmm2, xmm4
 	vaesenc		xmm3, xmm3, xmm4
-L_skip_11:
+L_skip_12:
 	vmovdqu		xmm4, [r10-144]		; rounds of all key sizes
 	vaesenc		xmm0, xmm0, xmm4
 	vaesenc		xmm1, xmm1, xmm4
@@ -321,7 +323,7 @@ L_skip_11:
 	; the last round key, and the output
 	vmovdqu		xmm4, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	xmm0, xmm0, xmm4	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	xmm1, xmm1, xmm4
 	vmovdqu		[r9+16], xmm1
 	vaesenclast	xmm2, xmm2, xmm4
@@ -332,15 +334,130 @@ L_skip_11:
 	add		r9, 64
 	add		rax, -4			; left -= blocks
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_9
-L_done_10:
+	jae		L_while_10
+L_done_11:
+L_skip_1:
+	cmp		rax, 2			; with k.if_(left.lt(2)):
+	jae		L_skip_14
+	test		rax, rax		; with k.if_(left.ne(0)):
+	je		L_skip_15
 
-	; 2 blocks at a time
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_14
-	ALIGN	32
-L_while_13:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_16
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_17
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rcx+32]
+L_skip_17:
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [r10-160]
+L_skip_16:
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [r10-16]
+
+	; the last round key, and the output
+	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+L_skip_15:
+	jmp		L_join_18		; with k.else_():
+L_skip_14:
+	cmp		rax, 3			; with k.if_(left.ge(3)):
+	jb		L_skip_19
+
+	; three blocks
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		xmm1, [r8+16]
+	vmovdqu		xmm2, [r8+32]
+	vmovdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		xmm0, xmm0, xmm3	; block ^= first
+	vpxor		xmm1, xmm1, xmm3
+	vpxor		xmm2, xmm2, xmm3
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_20
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_21
+	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesenc		xmm0, xmm0, xmm3	; step(block, key, to=block)
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [rcx+32]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+L_skip_21:
+	vmovdqu		xmm3, [r10-176]		; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-160]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+L_skip_20:
+	vmovdqu		xmm3, [r10-144]		; rounds of all key sizes
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-128]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-112]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-96]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-80]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-64]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-48]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-32]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-16]
+	vaesenc		xmm0, xmm0, xmm3
+	vaesenc		xmm1, xmm1, xmm3
+	vaesenc		xmm2, xmm2, xmm3
+
+	; the last round key, and the output
+	vmovdqu		xmm3, [r10]		; self.k.vblock(type, self.end, name="last_key")
+	vaesenclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesenclast	xmm1, xmm1, xmm3
+	vmovdqu		[r9+16], xmm1
+	vaesenclast	xmm2, xmm2, xmm3
+	vmovdqu		[r9+32], xmm2
+	jmp		L_join_22		; with k.else_():
+L_skip_19:
+
+	; two blocks
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		xmm0, xmm0, xmm2	; block ^= first
@@ -348,23 +465,23 @@ L_while_13:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_15
+	jb		L_skip_23
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_16
+	jb		L_skip_24
 	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		xmm0, xmm0, xmm2	; step(block, key, to=block)
 	vaesenc		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [rcx+32]
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
-L_skip_16:
+L_skip_24:
 	vmovdqu		xmm2, [r10-176]		; two rounds of AES-192 and AES-256
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [r10-160]
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
-L_skip_15:
+L_skip_23:
 	vmovdqu		xmm2, [r10-144]		; rounds of all key sizes
 	vaesenc		xmm0, xmm0, xmm2
 	vaesenc		xmm1, xmm1, xmm2
@@ -396,53 +513,11 @@ L_skip_15:
 	; the last round key, and the output
 	vmovdqu		xmm2, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	xmm0, xmm0, xmm2	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	xmm1, xmm1, xmm2
 	vmovdqu		[r9+16], xmm1
-	add		r8, 32			; pointer += BLOCK * blocks
-	add		r9, 32
-	add		rax, -2			; left -= blocks
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_13
-L_done_14:
-
-	; single blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_18
-L_while_17:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_19
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_20
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rcx+32]
-L_skip_20:
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r10-160]
-L_skip_19:
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
-
-	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 16			; pointer += BLOCK * blocks
-	add		r9, 16
-	add		rax, -1			; left -= blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_17
-L_done_18:
+L_join_22:
+L_join_18:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

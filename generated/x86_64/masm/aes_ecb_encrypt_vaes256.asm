@@ -49,13 +49,15 @@ loom_aes_ecb_encrypt_vaes256 PROC FRAME
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L_skip_1
 
 	; 24 blocks at a time
 	cmp		rax, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_2
+	jb		L_done_3
 	ALIGN	32
-L_while_1:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_2:
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -85,9 +87,9 @@ L_while_1:
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_4
+	jae		L_done_5
 	ALIGN	32
-L_while_3:
+L_while_4:
 	vbroadcasti128	ymm12, XMMWORD PTR [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		ymm0, ymm0, ymm12	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm12
@@ -103,8 +105,8 @@ L_while_3:
 	vaesenc		ymm11, ymm11, ymm12
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L_while_3
-L_done_4:
+	jb		L_while_4
+L_done_5:
 	vbroadcasti128	ymm12, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesenc		ymm0, ymm0, ymm12
 	vaesenc		ymm1, ymm1, ymm12
@@ -122,7 +124,7 @@ L_done_4:
 	; the last round key, and the output
 	vbroadcasti128	ymm12, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm12	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm12
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm12
@@ -149,15 +151,15 @@ L_done_4:
 	add		r9, 384
 	add		rax, -24		; left -= blocks
 	cmp		rax, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_1
-L_done_2:
+	jae		L_while_2
+L_done_3:
 
 	; 16 blocks at a time
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_6
+	jb		L_done_7
 	ALIGN	32
-L_while_5:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_6:
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -179,9 +181,9 @@ L_while_5:
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_8
+	jae		L_done_9
 	ALIGN	32
-L_while_7:
+L_while_8:
 	vbroadcasti128	ymm8, XMMWORD PTR [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		ymm0, ymm0, ymm8	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm8
@@ -193,8 +195,8 @@ L_while_7:
 	vaesenc		ymm7, ymm7, ymm8
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L_while_7
-L_done_8:
+	jb		L_while_8
+L_done_9:
 	vbroadcasti128	ymm8, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesenc		ymm0, ymm0, ymm8
 	vaesenc		ymm1, ymm1, ymm8
@@ -208,7 +210,7 @@ L_done_8:
 	; the last round key, and the output
 	vbroadcasti128	ymm8, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm8	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm8
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm8
@@ -227,15 +229,15 @@ L_done_8:
 	add		r9, 256
 	add		rax, -16		; left -= blocks
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_5
-L_done_6:
+	jae		L_while_6
+L_done_7:
 
 	; 8 blocks at a time
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_10
+	jb		L_done_11
 	ALIGN	32
-L_while_9:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_10:
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -247,9 +249,9 @@ L_while_9:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_11
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_12
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_13
 	vbroadcasti128	ymm4, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		ymm0, ymm0, ymm4	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm4
@@ -260,7 +262,7 @@ L_while_9:
 	vaesenc		ymm1, ymm1, ymm4
 	vaesenc		ymm2, ymm2, ymm4
 	vaesenc		ymm3, ymm3, ymm4
-L_skip_12:
+L_skip_13:
 	vbroadcasti128	ymm4, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm0, ymm0, ymm4
 	vaesenc		ymm1, ymm1, ymm4
@@ -271,7 +273,7 @@ L_skip_12:
 	vaesenc		ymm1, ymm1, ymm4
 	vaesenc		ymm2, ymm2, ymm4
 	vaesenc		ymm3, ymm3, ymm4
-L_skip_11:
+L_skip_12:
 	vbroadcasti128	ymm4, XMMWORD PTR [r10-144]	; rounds of all key sizes
 	vaesenc		ymm0, ymm0, ymm4
 	vaesenc		ymm1, ymm1, ymm4
@@ -321,7 +323,7 @@ L_skip_11:
 	; the last round key, and the output
 	vbroadcasti128	ymm4, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm4	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm4
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm4
@@ -332,15 +334,15 @@ L_skip_11:
 	add		r9, 128
 	add		rax, -8			; left -= blocks
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_9
-L_done_10:
+	jae		L_while_10
+L_done_11:
 
 	; 4 blocks at a time
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_14
+	jb		L_done_15
 	ALIGN	32
-L_while_13:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_14:
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm2	; block ^= first
@@ -348,23 +350,23 @@ L_while_13:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_15
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_16
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_17
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		ymm0, ymm0, ymm2	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
-L_skip_16:
+L_skip_17:
 	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
-L_skip_15:
+L_skip_16:
 	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
@@ -396,40 +398,138 @@ L_skip_15:
 	; the last round key, and the output
 	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm2
 	vmovdqu		[r9+32], ymm1
 	add		r8, 64			; pointer += BLOCK * blocks
 	add		r9, 64
 	add		rax, -4			; left -= blocks
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_13
-L_done_14:
+	jae		L_while_14
+L_done_15:
+L_skip_1:
+	cmp		rax, 2			; with k.if_(left.lt(2)):
+	jae		L_skip_18
+	test		rax, rax		; with k.if_(left.ne(0)):
+	je		L_skip_19
 
-	; 2 blocks at a time
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_18
-	ALIGN	32
-L_while_17:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_20
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_21
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rcx+32]
+L_skip_21:
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [r10-160]
+L_skip_20:
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [r10-16]
+
+	; the last round key, and the output
+	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+L_skip_19:
+	jmp		L_join_22		; with k.else_():
+L_skip_18:
+	cmp		rax, 3			; with k.if_(left.ge(3)):
+	jb		L_skip_23
+
+	; three blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		ymm1, [r8+16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		ymm0, ymm0, ymm2	; block ^= first
+	vpxor		ymm1, ymm1, ymm2
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_24
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_25
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesenc		ymm0, ymm0, ymm2	; step(block, key, to=block)
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L_skip_25:
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L_skip_24:
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+
+	; the last round key, and the output
+	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
+	vaesenclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesenclast	ymm1, ymm1, ymm2
+	vmovdqu		[r9+16], ymm1
+	jmp		L_join_26		; with k.else_():
+L_skip_23:
+
+	; two blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_19
+	jb		L_skip_27
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_20
+	jb		L_skip_28
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		ymm0, ymm0, ymm1	; step(block, key, to=block)
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
 	vaesenc		ymm0, ymm0, ymm1
-L_skip_20:
+L_skip_28:
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]
 	vaesenc		ymm0, ymm0, ymm1
-L_skip_19:
+L_skip_27:
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]
@@ -452,51 +552,9 @@ L_skip_19:
 	; the last round key, and the output
 	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 32			; pointer += BLOCK * blocks
-	add		r9, 32
-	add		rax, -2			; left -= blocks
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_17
-L_done_18:
-
-	; single blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_22
-L_while_21:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_23
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_24
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rcx+32]
-L_skip_24:
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r10-160]
-L_skip_23:
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
-
-	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 16			; pointer += BLOCK * blocks
-	add		r9, 16
-	add		rax, -1			; left -= blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_21
-L_done_22:
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+L_join_26:
+L_join_22:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

@@ -33,13 +33,15 @@ loom_aes_ecb_encrypt_vaes512 PROC FRAME
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L_skip_1
 
 	; 32 blocks at a time
 	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_2
+	jb		L_done_3
 	ALIGN	32
-L_while_1:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_2:
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r8+64]
 	vmovdqu64	zmm18, [r8+128]
 	vmovdqu64	zmm19, [r8+192]
@@ -61,9 +63,9 @@ L_while_1:
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L_done_4
+	jae		L_done_5
 	ALIGN	32
-L_while_3:
+L_while_4:
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		zmm16, zmm16, zmm24	; step(block, key, to=block)
 	vaesenc		zmm17, zmm17, zmm24
@@ -75,8 +77,8 @@ L_while_3:
 	vaesenc		zmm23, zmm23, zmm24
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L_while_3
-L_done_4:
+	jb		L_while_4
+L_done_5:
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesenc		zmm16, zmm16, zmm24
 	vaesenc		zmm17, zmm17, zmm24
@@ -90,7 +92,7 @@ L_done_4:
 	; the last round key, and the output
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	zmm16, zmm16, zmm24	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	zmm17, zmm17, zmm24
 	vmovdqu64	[r9+64], zmm17
 	vaesenclast	zmm18, zmm18, zmm24
@@ -109,15 +111,15 @@ L_done_4:
 	add		r9, 512
 	add		rax, -32		; left -= blocks
 	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_1
-L_done_2:
+	jae		L_while_2
+L_done_3:
 
 	; 16 blocks at a time
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_6
+	jb		L_done_7
 	ALIGN	32
-L_while_5:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_6:
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r8+64]
 	vmovdqu64	zmm18, [r8+128]
 	vmovdqu64	zmm19, [r8+192]
@@ -129,9 +131,9 @@ L_while_5:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_7
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_8
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_9
 	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		zmm16, zmm16, zmm20	; step(block, key, to=block)
 	vaesenc		zmm17, zmm17, zmm20
@@ -142,7 +144,7 @@ L_while_5:
 	vaesenc		zmm17, zmm17, zmm20
 	vaesenc		zmm18, zmm18, zmm20
 	vaesenc		zmm19, zmm19, zmm20
-L_skip_8:
+L_skip_9:
 	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		zmm16, zmm16, zmm20
 	vaesenc		zmm17, zmm17, zmm20
@@ -153,7 +155,7 @@ L_skip_8:
 	vaesenc		zmm17, zmm17, zmm20
 	vaesenc		zmm18, zmm18, zmm20
 	vaesenc		zmm19, zmm19, zmm20
-L_skip_7:
+L_skip_8:
 	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-144]	; rounds of all key sizes
 	vaesenc		zmm16, zmm16, zmm20
 	vaesenc		zmm17, zmm17, zmm20
@@ -203,7 +205,7 @@ L_skip_7:
 	; the last round key, and the output
 	vbroadcasti32x4	zmm20, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	zmm16, zmm16, zmm20	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	zmm17, zmm17, zmm20
 	vmovdqu64	[r9+64], zmm17
 	vaesenclast	zmm18, zmm18, zmm20
@@ -214,15 +216,15 @@ L_skip_7:
 	add		r9, 256
 	add		rax, -16		; left -= blocks
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_5
-L_done_6:
+	jae		L_while_6
+L_done_7:
 
 	; 8 blocks at a time
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_10
+	jb		L_done_11
 	ALIGN	32
-L_while_9:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_10:
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r8+64]
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm16, zmm16, zmm18	; block ^= first
@@ -230,23 +232,23 @@ L_while_9:
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_11
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_12
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_13
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		zmm16, zmm16, zmm18	; step(block, key, to=block)
 	vaesenc		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+32]
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
-L_skip_12:
+L_skip_13:
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-160]
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
-L_skip_11:
+L_skip_12:
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-144]	; rounds of all key sizes
 	vaesenc		zmm16, zmm16, zmm18
 	vaesenc		zmm17, zmm17, zmm18
@@ -278,40 +280,40 @@ L_skip_11:
 	; the last round key, and the output
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	zmm16, zmm16, zmm18	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	zmm17, zmm17, zmm18
 	vmovdqu64	[r9+64], zmm17
 	add		r8, 128			; pointer += BLOCK * blocks
 	add		r9, 128
 	add		rax, -8			; left -= blocks
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_9
-L_done_10:
+	jae		L_while_10
+L_done_11:
 
 	; 4 blocks at a time
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_14
+	jb		L_done_15
 	ALIGN	32
-L_while_13:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+L_while_14:
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm16, zmm16, zmm17	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_15
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_16
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_17
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		zmm16, zmm16, zmm17	; step(block, key, to=block)
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]
 	vaesenc		zmm16, zmm16, zmm17
-L_skip_16:
+L_skip_17:
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-160]
 	vaesenc		zmm16, zmm16, zmm17
-L_skip_15:
+L_skip_16:
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-144]	; rounds of all key sizes
 	vaesenc		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-128]
@@ -334,38 +336,136 @@ L_skip_15:
 	; the last round key, and the output
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	zmm16, zmm16, zmm17	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		r8, 64			; pointer += BLOCK * blocks
 	add		r9, 64
 	add		rax, -4			; left -= blocks
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_13
-L_done_14:
+	jae		L_while_14
+L_done_15:
+L_skip_1:
+	cmp		rax, 2			; with k.if_(left.lt(2)):
+	jae		L_skip_18
+	test		rax, rax		; with k.if_(left.ne(0)):
+	je		L_skip_19
 
-	; 2 blocks at a time
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_18
-	ALIGN	32
-L_while_17:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_20
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_21
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rcx+32]
+L_skip_21:
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [r10-160]
+L_skip_20:
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [r10-16]
+
+	; the last round key, and the output
+	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+L_skip_19:
+	jmp		L_join_22		; with k.else_():
+L_skip_18:
+	cmp		rax, 3			; with k.if_(left.ge(3)):
+	jb		L_skip_23
+
+	; three blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		ymm1, [r8+16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		ymm0, ymm0, ymm2	; block ^= first
+	vpxor		ymm1, ymm1, ymm2
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_24
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_25
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesenc		ymm0, ymm0, ymm2	; step(block, key, to=block)
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L_skip_25:
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+L_skip_24:
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+
+	; the last round key, and the output
+	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
+	vaesenclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesenclast	ymm1, ymm1, ymm2
+	vmovdqu		[r9+16], ymm1
+	jmp		L_join_26		; with k.else_():
+L_skip_23:
+
+	; two blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_19
+	jb		L_skip_27
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_20
+	jb		L_skip_28
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		ymm0, ymm0, ymm1	; step(block, key, to=block)
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
 	vaesenc		ymm0, ymm0, ymm1
-L_skip_20:
+L_skip_28:
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]
 	vaesenc		ymm0, ymm0, ymm1
-L_skip_19:
+L_skip_27:
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]
@@ -388,55 +488,14 @@ L_skip_19:
 	; the last round key, and the output
 	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 32			; pointer += BLOCK * blocks
-	add		r9, 32
-	add		rax, -2			; left -= blocks
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_17
-L_done_18:
-
-	; single blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L_done_22
-L_while_21:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_23
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_24
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rcx+32]
-L_skip_24:
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r10-160]
-L_skip_23:
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
-
-	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 16			; pointer += BLOCK * blocks
-	add		r9, 16
-	add		rax, -1			; left -= blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L_while_21
-L_done_22:
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+L_join_26:
+L_join_22:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18

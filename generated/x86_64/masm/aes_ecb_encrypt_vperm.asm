@@ -97,7 +97,7 @@ L_done_2:
 	jb	L_done_4
 	ALIGN	32
 L_while_3:
-	movdqu	xmm5, [r8]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm5, [r8]			; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu	xmm6, [r8+16]
 	movdqu	xmm7, [r8+32]
 	movdqu	xmm8, [r8+48]
@@ -364,7 +364,7 @@ L_done_6:
 	pshufb	xmm10, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm5, xmm10
 	pxor	xmm5, xmm9
-	movdqu	[r9], xmm5			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu	[r9], xmm5			; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	movdqa	xmm5, xmm6
 	pand	xmm5, xmm1
 	psrlw	xmm6, 4
@@ -475,7 +475,7 @@ L_done_4:
 	cmp	rax, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_8
 L_while_7:
-	movdqu	xmm5, [r8]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm5, [r8]			; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
 	pxor	xmm5, xmm6			; block ^= first
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -580,7 +580,7 @@ L_done_10:
 	pshufb	xmm7, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm5, xmm7
 	pxor	xmm5, xmm6
-	movdqu	[r9], xmm5			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu	[r9], xmm5			; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add	r8, 16				; pointer += BLOCK * blocks
 	add	r9, 16
 	add	rax, -1				; left -= blocks

@@ -25,15 +25,15 @@
 ;            data_6 r9, data_10 r9, data_14 r9, data_3 r9, data_7 r9, data_11 r9, data_15 r9,
 ;            w0 xmm28, w1 xmm27, w2 xmm29, w3 xmm25, w4 xmm1, w5 xmm31, w6 xmm2, w7 xmm26, w8 xmm5,
 ;            w9 xmm4, w10 xmm6, w11 xmm30, w12 xmm9, w13 xmm8, w14 xmm10, w15 xmm3.
-; Frame: 104 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
+; Frame: 88 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha1_blocks_x16_avx512
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_sha1_blocks_x16_avx512 PROC FRAME
-	sub		rsp, 104
-	.allocstack 104
+	sub		rsp, 88
+	.allocstack 88
 	vmovaps		[rsp], xmm6
 	.savexmm128 xmm6, 0
 	vmovaps		[rsp+16], xmm7
@@ -44,8 +44,6 @@ loom_sha1_blocks_x16_avx512 PROC FRAME
 	.savexmm128 xmm9, 48
 	vmovaps		[rsp+64], xmm10
 	.savexmm128 xmm10, 64
-	vmovaps		[rsp+80], xmm11
-	.savexmm128 xmm11, 80
 	.endprolog
 	xor		eax, eax
 
@@ -221,39 +219,39 @@ L_loop_1:
 	vpaddd		zmm0, zmm0, zmm28	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm26
-	vmovdqa64	zmm26, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	vmovdqa64	zmm26, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	vpternlogq	zmm26, zmm18, zmm20, 0B8h
-	vpaddd		zmm0, zmm0, zmm26	; e += term
+	vpaddd		zmm0, zmm0, zmm26
+	vprold		zmm26, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm26
 	vprold		zmm18, zmm18, 1Eh	; k.rotl(b, 30, to=b)
-	vprold		zmm26, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm26	; self.k.add(v[0], term, to=v[0])
 	vpaddd		zmm16, zmm16, zmm27	; round 1
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm16, zmm16, zmm26
 	vmovdqa64	zmm26, zmm20
 	vpternlogq	zmm26, zmm19, zmm18, 0B8h
 	vpaddd		zmm16, zmm16, zmm26
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm26, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm26
+	vprold		zmm19, zmm19, 1Eh
 	vpaddd		zmm20, zmm20, zmm29	; round 2
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm20, zmm20, zmm26
 	vmovdqa64	zmm26, zmm18
 	vpternlogq	zmm26, zmm0, zmm19, 0B8h
 	vpaddd		zmm20, zmm20, zmm26
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm26, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm26
+	vprold		zmm0, zmm0, 1Eh
 	vpaddd		zmm18, zmm18, zmm25	; round 3
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm18, zmm18, zmm26
 	vmovdqa64	zmm26, zmm19
 	vpternlogq	zmm26, zmm16, zmm0, 0B8h
 	vpaddd		zmm18, zmm18, zmm26
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm26, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm26
+	vprold		zmm16, zmm16, 1Eh
 	mov		r9, [rdx]		; schedule w4
 	vbroadcasti32x4	zmm26, XMMWORD PTR [r9+rax+16]
 	mov		r9, [rdx+32]
@@ -308,36 +306,36 @@ L_loop_1:
 	vmovdqa64	zmm30, zmm0
 	vpternlogq	zmm30, zmm20, zmm16, 0B8h
 	vpaddd		zmm19, zmm19, zmm30
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm30, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm30
+	vprold		zmm20, zmm20, 1Eh
 	vpaddd		zmm0, zmm0, zmm31	; round 5
 	vbroadcasti32x4	zmm30, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm30
 	vmovdqa64	zmm30, zmm16
 	vpternlogq	zmm30, zmm18, zmm20, 0B8h
 	vpaddd		zmm0, zmm0, zmm30
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm30, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm30
+	vprold		zmm18, zmm18, 1Eh
 	vpaddd		zmm16, zmm16, zmm2	; round 6
 	vbroadcasti32x4	zmm30, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm16, zmm16, zmm30
 	vmovdqa64	zmm30, zmm20
 	vpternlogq	zmm30, zmm19, zmm18, 0B8h
 	vpaddd		zmm16, zmm16, zmm30
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm30, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm30
+	vprold		zmm19, zmm19, 1Eh
 	vpaddd		zmm20, zmm20, zmm26	; round 7
 	vbroadcasti32x4	zmm30, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm20, zmm20, zmm30
 	vmovdqa64	zmm30, zmm18
 	vpternlogq	zmm30, zmm0, zmm19, 0B8h
 	vpaddd		zmm20, zmm20, zmm30
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm30, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm30
+	vprold		zmm0, zmm0, 1Eh
 	mov		r9, [rdx]		; schedule w8
 	vbroadcasti32x4	zmm30, XMMWORD PTR [r9+rax+32]
 	mov		r9, [rdx+32]
@@ -392,36 +390,36 @@ L_loop_1:
 	vmovdqa64	zmm3, zmm19
 	vpternlogq	zmm3, zmm16, zmm0, 0B8h
 	vpaddd		zmm18, zmm18, zmm3
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm3, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm3
+	vprold		zmm16, zmm16, 1Eh
 	vpaddd		zmm19, zmm19, zmm4	; round 9
 	vbroadcasti32x4	zmm3, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm19, zmm19, zmm3
 	vmovdqa64	zmm3, zmm0
 	vpternlogq	zmm3, zmm20, zmm16, 0B8h
 	vpaddd		zmm19, zmm19, zmm3
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm3, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm3
+	vprold		zmm20, zmm20, 1Eh
 	vpaddd		zmm0, zmm0, zmm6	; round 10
 	vbroadcasti32x4	zmm3, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm3
 	vmovdqa64	zmm3, zmm16
 	vpternlogq	zmm3, zmm18, zmm20, 0B8h
 	vpaddd		zmm0, zmm0, zmm3
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm3, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm3
+	vprold		zmm18, zmm18, 1Eh
 	vpaddd		zmm16, zmm16, zmm30	; round 11
 	vbroadcasti32x4	zmm3, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm16, zmm16, zmm3
 	vmovdqa64	zmm3, zmm20
 	vpternlogq	zmm3, zmm19, zmm18, 0B8h
 	vpaddd		zmm16, zmm16, zmm3
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm3, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm3
+	vprold		zmm19, zmm19, 1Eh
 	mov		r9, [rdx]		; schedule w12
 	vbroadcasti32x4	zmm3, XMMWORD PTR [r9+rax+48]
 	mov		r9, [rdx+32]
@@ -476,36 +474,36 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0B8h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpaddd		zmm18, zmm18, zmm8	; round 13
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0B8h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpaddd		zmm19, zmm19, zmm10	; round 14
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0B8h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpaddd		zmm0, zmm0, zmm3	; round 15
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 0B8h
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm28, zmm28, zmm29	; schedule w16: w[t % 16] ^= w[(t - 14) % 16]
 	vpternlogq	zmm28, zmm8, zmm5, 96h	; k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in...
 	vprold		zmm28, zmm28, 1		; k.rotl(w[t % 16], 1, to=w[t % 16])
@@ -515,9 +513,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0B8h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm27, zmm27, zmm25	; schedule w17
 	vpternlogq	zmm27, zmm10, zmm4, 96h
 	vprold		zmm27, zmm27, 1
@@ -527,9 +525,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0B8h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm29, zmm29, zmm1	; schedule w18
 	vpternlogq	zmm29, zmm3, zmm6, 96h
 	vprold		zmm29, zmm29, 1
@@ -539,9 +537,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0B8h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm25, zmm25, zmm31	; schedule w19
 	vpternlogq	zmm25, zmm28, zmm30, 96h
 	vprold		zmm25, zmm25, 1
@@ -551,9 +549,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0B8h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 
 	; rounds 20 to 39
 	vpxorq		zmm1, zmm1, zmm2	; schedule w20: w[t % 16] ^= w[(t - 14) % 16]
@@ -562,12 +560,12 @@ L_loop_1:
 	vpaddd		zmm0, zmm0, zmm1	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+32]
 	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	vpternlogq	zmm7, zmm18, zmm20, 96h
-	vpaddd		zmm0, zmm0, zmm7	; e += term
+	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7
 	vprold		zmm18, zmm18, 1Eh	; k.rotl(b, 30, to=b)
-	vprold		zmm7, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7	; self.k.add(v[0], term, to=v[0])
 	vpxorq		zmm31, zmm31, zmm26	; schedule w21
 	vpternlogq	zmm31, zmm29, zmm8, 96h
 	vprold		zmm31, zmm31, 1
@@ -577,9 +575,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm2, zmm2, zmm5	; schedule w22
 	vpternlogq	zmm2, zmm25, zmm10, 96h
 	vprold		zmm2, zmm2, 1
@@ -589,9 +587,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm26, zmm26, zmm4	; schedule w23
 	vpternlogq	zmm26, zmm1, zmm3, 96h
 	vprold		zmm26, zmm26, 1
@@ -601,9 +599,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm5, zmm5, zmm6	; schedule w24
 	vpternlogq	zmm5, zmm31, zmm28, 96h
 	vprold		zmm5, zmm5, 1
@@ -613,9 +611,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm4, zmm4, zmm30	; schedule w25
 	vpternlogq	zmm4, zmm2, zmm27, 96h
 	vprold		zmm4, zmm4, 1
@@ -625,9 +623,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 96h
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm6, zmm6, zmm9	; schedule w26
 	vpternlogq	zmm6, zmm26, zmm29, 96h
 	vprold		zmm6, zmm6, 1
@@ -637,9 +635,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm30, zmm30, zmm8	; schedule w27
 	vpternlogq	zmm30, zmm5, zmm25, 96h
 	vprold		zmm30, zmm30, 1
@@ -649,9 +647,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm9, zmm9, zmm10	; schedule w28
 	vpternlogq	zmm9, zmm4, zmm1, 96h
 	vprold		zmm9, zmm9, 1
@@ -661,9 +659,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm8, zmm8, zmm3	; schedule w29
 	vpternlogq	zmm8, zmm6, zmm31, 96h
 	vprold		zmm8, zmm8, 1
@@ -673,9 +671,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm10, zmm10, zmm28	; schedule w30
 	vpternlogq	zmm10, zmm30, zmm2, 96h
 	vprold		zmm10, zmm10, 1
@@ -685,9 +683,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 96h
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm3, zmm3, zmm27	; schedule w31
 	vpternlogq	zmm3, zmm9, zmm26, 96h
 	vprold		zmm3, zmm3, 1
@@ -697,9 +695,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm28, zmm28, zmm29	; schedule w32
 	vpternlogq	zmm28, zmm8, zmm5, 96h
 	vprold		zmm28, zmm28, 1
@@ -709,9 +707,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm27, zmm27, zmm25	; schedule w33
 	vpternlogq	zmm27, zmm10, zmm4, 96h
 	vprold		zmm27, zmm27, 1
@@ -721,9 +719,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm29, zmm29, zmm1	; schedule w34
 	vpternlogq	zmm29, zmm3, zmm6, 96h
 	vprold		zmm29, zmm29, 1
@@ -733,9 +731,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm25, zmm25, zmm31	; schedule w35
 	vpternlogq	zmm25, zmm28, zmm30, 96h
 	vprold		zmm25, zmm25, 1
@@ -745,9 +743,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 96h
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm1, zmm1, zmm2	; schedule w36
 	vpternlogq	zmm1, zmm27, zmm9, 96h
 	vprold		zmm1, zmm1, 1
@@ -757,9 +755,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm31, zmm31, zmm26	; schedule w37
 	vpternlogq	zmm31, zmm29, zmm8, 96h
 	vprold		zmm31, zmm31, 1
@@ -769,9 +767,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm2, zmm2, zmm5	; schedule w38
 	vpternlogq	zmm2, zmm25, zmm10, 96h
 	vprold		zmm2, zmm2, 1
@@ -781,9 +779,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm26, zmm26, zmm4	; schedule w39
 	vpternlogq	zmm26, zmm1, zmm3, 96h
 	vprold		zmm26, zmm26, 1
@@ -793,9 +791,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 
 	; rounds 40 to 59
 	vpxorq		zmm5, zmm5, zmm6	; schedule w40: w[t % 16] ^= w[(t - 14) % 16]
@@ -804,15 +802,12 @@ L_loop_1:
 	vpaddd		zmm0, zmm0, zmm5	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	vpternlogq	zmm7, zmm18, zmm20, 0A0h
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 48h
-	vpaddd		zmm0, zmm0, zmm7	; e += term
-	vpaddd		zmm0, zmm11, zmm0
+	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	vpternlogq	zmm7, zmm18, zmm20, 0E8h
+	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7
 	vprold		zmm18, zmm18, 1Eh	; k.rotl(b, 30, to=b)
-	vprold		zmm7, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7	; self.k.add(v[0], term, to=v[0])
 	vpxorq		zmm4, zmm4, zmm30	; schedule w41
 	vpternlogq	zmm4, zmm2, zmm27, 96h
 	vprold		zmm4, zmm4, 1
@@ -820,14 +815,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0A0h
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 48h
+	vpternlogq	zmm7, zmm19, zmm18, 0E8h
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm6, zmm6, zmm9	; schedule w42
 	vpternlogq	zmm6, zmm26, zmm29, 96h
 	vprold		zmm6, zmm6, 1
@@ -835,14 +827,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0A0h
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 48h
+	vpternlogq	zmm7, zmm0, zmm19, 0E8h
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm30, zmm30, zmm8	; schedule w43
 	vpternlogq	zmm30, zmm5, zmm25, 96h
 	vprold		zmm30, zmm30, 1
@@ -850,14 +839,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0A0h
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 48h
+	vpternlogq	zmm7, zmm16, zmm0, 0E8h
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm9, zmm9, zmm10	; schedule w44
 	vpternlogq	zmm9, zmm4, zmm1, 96h
 	vprold		zmm9, zmm9, 1
@@ -865,14 +851,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0A0h
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 48h
+	vpternlogq	zmm7, zmm20, zmm16, 0E8h
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm8, zmm8, zmm3	; schedule w45
 	vpternlogq	zmm8, zmm6, zmm31, 96h
 	vprold		zmm8, zmm8, 1
@@ -880,14 +863,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
-	vpternlogq	zmm7, zmm18, zmm20, 0A0h
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 48h
+	vpternlogq	zmm7, zmm18, zmm20, 0E8h
 	vpaddd		zmm0, zmm0, zmm7
-	vpaddd		zmm0, zmm11, zmm0
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm10, zmm10, zmm28	; schedule w46
 	vpternlogq	zmm10, zmm30, zmm2, 96h
 	vprold		zmm10, zmm10, 1
@@ -895,14 +875,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0A0h
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 48h
+	vpternlogq	zmm7, zmm19, zmm18, 0E8h
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm3, zmm3, zmm27	; schedule w47
 	vpternlogq	zmm3, zmm9, zmm26, 96h
 	vprold		zmm3, zmm3, 1
@@ -910,14 +887,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0A0h
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 48h
+	vpternlogq	zmm7, zmm0, zmm19, 0E8h
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm28, zmm28, zmm29	; schedule w48
 	vpternlogq	zmm28, zmm8, zmm5, 96h
 	vprold		zmm28, zmm28, 1
@@ -925,14 +899,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0A0h
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 48h
+	vpternlogq	zmm7, zmm16, zmm0, 0E8h
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm27, zmm27, zmm25	; schedule w49
 	vpternlogq	zmm27, zmm10, zmm4, 96h
 	vprold		zmm27, zmm27, 1
@@ -940,14 +911,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0A0h
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 48h
+	vpternlogq	zmm7, zmm20, zmm16, 0E8h
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm29, zmm29, zmm1	; schedule w50
 	vpternlogq	zmm29, zmm3, zmm6, 96h
 	vprold		zmm29, zmm29, 1
@@ -955,14 +923,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
-	vpternlogq	zmm7, zmm18, zmm20, 0A0h
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 48h
+	vpternlogq	zmm7, zmm18, zmm20, 0E8h
 	vpaddd		zmm0, zmm0, zmm7
-	vpaddd		zmm0, zmm11, zmm0
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm25, zmm25, zmm31	; schedule w51
 	vpternlogq	zmm25, zmm28, zmm30, 96h
 	vprold		zmm25, zmm25, 1
@@ -970,14 +935,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0A0h
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 48h
+	vpternlogq	zmm7, zmm19, zmm18, 0E8h
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm1, zmm1, zmm2	; schedule w52
 	vpternlogq	zmm1, zmm27, zmm9, 96h
 	vprold		zmm1, zmm1, 1
@@ -985,14 +947,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0A0h
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 48h
+	vpternlogq	zmm7, zmm0, zmm19, 0E8h
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm31, zmm31, zmm26	; schedule w53
 	vpternlogq	zmm31, zmm29, zmm8, 96h
 	vprold		zmm31, zmm31, 1
@@ -1000,14 +959,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0A0h
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 48h
+	vpternlogq	zmm7, zmm16, zmm0, 0E8h
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm2, zmm2, zmm5	; schedule w54
 	vpternlogq	zmm2, zmm25, zmm10, 96h
 	vprold		zmm2, zmm2, 1
@@ -1015,14 +971,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0A0h
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 48h
+	vpternlogq	zmm7, zmm20, zmm16, 0E8h
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm26, zmm26, zmm4	; schedule w55
 	vpternlogq	zmm26, zmm1, zmm3, 96h
 	vprold		zmm26, zmm26, 1
@@ -1030,14 +983,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
-	vpternlogq	zmm7, zmm18, zmm20, 0A0h
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 48h
+	vpternlogq	zmm7, zmm18, zmm20, 0E8h
 	vpaddd		zmm0, zmm0, zmm7
-	vpaddd		zmm0, zmm11, zmm0
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm5, zmm5, zmm6	; schedule w56
 	vpternlogq	zmm5, zmm31, zmm28, 96h
 	vprold		zmm5, zmm5, 1
@@ -1045,14 +995,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0A0h
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 48h
+	vpternlogq	zmm7, zmm19, zmm18, 0E8h
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm4, zmm4, zmm30	; schedule w57
 	vpternlogq	zmm4, zmm2, zmm27, 96h
 	vprold		zmm4, zmm4, 1
@@ -1060,14 +1007,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0A0h
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 48h
+	vpternlogq	zmm7, zmm0, zmm19, 0E8h
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm6, zmm6, zmm9	; schedule w58
 	vpternlogq	zmm6, zmm26, zmm29, 96h
 	vprold		zmm6, zmm6, 1
@@ -1075,14 +1019,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0A0h
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 48h
+	vpternlogq	zmm7, zmm16, zmm0, 0E8h
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm30, zmm30, zmm8	; schedule w59
 	vpternlogq	zmm30, zmm5, zmm25, 96h
 	vprold		zmm30, zmm30, 1
@@ -1090,14 +1031,11 @@ L_loop_1:
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0A0h
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 48h
+	vpternlogq	zmm7, zmm20, zmm16, 0E8h
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 
 	; rounds 60 to 79
 	vpxorq		zmm9, zmm9, zmm10	; schedule w60: w[t % 16] ^= w[(t - 14) % 16]
@@ -1106,12 +1044,12 @@ L_loop_1:
 	vpaddd		zmm0, zmm9, zmm0	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm7, XMMWORD PTR [loom_sha1_blocks_x16_avx512_vectors+64]
 	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	vpternlogq	zmm7, zmm18, zmm20, 96h
-	vpaddd		zmm0, zmm0, zmm7	; e += term
+	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7
 	vprold		zmm18, zmm18, 1Eh	; k.rotl(b, 30, to=b)
-	vprold		zmm7, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7	; self.k.add(v[0], term, to=v[0])
 	vpxorq		zmm8, zmm8, zmm3	; schedule w61
 	vpternlogq	zmm8, zmm6, zmm31, 96h
 	vprold		zmm8, zmm8, 1
@@ -1121,9 +1059,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm10, zmm10, zmm28	; schedule w62
 	vpternlogq	zmm10, zmm30, zmm2, 96h
 	vprold		zmm10, zmm10, 1
@@ -1133,9 +1071,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm3, zmm3, zmm27	; schedule w63
 	vpternlogq	zmm3, zmm9, zmm26, 96h
 	vprold		zmm3, zmm3, 1
@@ -1145,9 +1083,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm28, zmm28, zmm29	; schedule w64
 	vpternlogq	zmm28, zmm8, zmm5, 96h
 	vprold		zmm28, zmm28, 1
@@ -1157,9 +1095,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm27, zmm27, zmm25	; schedule w65
 	vpternlogq	zmm27, zmm10, zmm4, 96h
 	vprold		zmm27, zmm27, 1
@@ -1169,9 +1107,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 96h
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm29, zmm29, zmm1	; schedule w66
 	vpternlogq	zmm29, zmm3, zmm6, 96h
 	vprold		zmm29, zmm29, 1
@@ -1181,9 +1119,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm25, zmm25, zmm31	; schedule w67
 	vpternlogq	zmm25, zmm28, zmm30, 96h
 	vprold		zmm25, zmm25, 1
@@ -1193,9 +1131,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm1, zmm1, zmm2	; schedule w68
 	vpternlogq	zmm1, zmm27, zmm9, 96h
 	vprold		zmm1, zmm1, 1
@@ -1205,9 +1143,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm31, zmm31, zmm26	; schedule w69
 	vpternlogq	zmm31, zmm29, zmm8, 96h
 	vprold		zmm31, zmm31, 1
@@ -1217,9 +1155,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm2, zmm2, zmm5	; schedule w70
 	vpternlogq	zmm2, zmm25, zmm10, 96h
 	vprold		zmm2, zmm2, 1
@@ -1229,9 +1167,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 96h
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm26, zmm26, zmm4	; schedule w71
 	vpternlogq	zmm26, zmm1, zmm3, 96h
 	vprold		zmm26, zmm26, 1
@@ -1241,9 +1179,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm5, zmm5, zmm6	; schedule w72
 	vpternlogq	zmm5, zmm31, zmm28, 96h
 	vprold		zmm5, zmm5, 1
@@ -1253,9 +1191,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm4, zmm4, zmm30	; schedule w73
 	vpternlogq	zmm4, zmm2, zmm27, 96h
 	vprold		zmm4, zmm4, 1
@@ -1265,9 +1203,9 @@ L_loop_1:
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm6, zmm6, zmm9	; schedule w74
 	vpternlogq	zmm6, zmm26, zmm29, 96h
 	vprold		zmm6, zmm6, 1
@@ -1277,9 +1215,9 @@ L_loop_1:
 	vmovdqa64	zmm29, zmm0
 	vpternlogq	zmm29, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm29
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm29, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm29
+	vprold		zmm20, zmm20, 1Eh
 	vpxorq		zmm30, zmm30, zmm8	; schedule w75
 	vpternlogq	zmm30, zmm5, zmm25, 96h
 	vprold		zmm30, zmm30, 1
@@ -1289,9 +1227,9 @@ L_loop_1:
 	vmovdqa64	zmm25, zmm16
 	vpternlogq	zmm25, zmm18, zmm20, 96h
 	vpaddd		zmm0, zmm0, zmm25
-	vprold		zmm18, zmm18, 1Eh
 	vprold		zmm25, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm25
+	vprold		zmm18, zmm18, 1Eh
 	vpxorq		zmm9, zmm9, zmm10	; schedule w76
 	vpternlogq	zmm9, zmm4, zmm1, 96h
 	vprold		zmm9, zmm9, 1
@@ -1301,9 +1239,9 @@ L_loop_1:
 	vmovdqa64	zmm25, zmm20
 	vpternlogq	zmm25, zmm19, zmm18, 96h
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm19, zmm19, 1Eh
 	vprold		zmm25, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm25
+	vprold		zmm19, zmm19, 1Eh
 	vpxorq		zmm8, zmm8, zmm3	; schedule w77
 	vpternlogq	zmm8, zmm6, zmm31, 96h
 	vprold		zmm8, zmm8, 1
@@ -1313,9 +1251,9 @@ L_loop_1:
 	vmovdqa64	zmm25, zmm18
 	vpternlogq	zmm25, zmm0, zmm19, 96h
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm0, zmm0, 1Eh
 	vprold		zmm25, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm25
+	vprold		zmm0, zmm0, 1Eh
 	vpxorq		zmm10, zmm10, zmm28	; schedule w78
 	vpternlogq	zmm10, zmm30, zmm2, 96h
 	vprold		zmm10, zmm10, 1
@@ -1325,9 +1263,9 @@ L_loop_1:
 	vmovdqa64	zmm25, zmm19
 	vpternlogq	zmm25, zmm16, zmm0, 96h
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm16, zmm16, 1Eh
 	vprold		zmm25, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm25
+	vprold		zmm16, zmm16, 1Eh
 	vpxorq		zmm3, zmm3, zmm27	; schedule w79
 	vpternlogq	zmm3, zmm9, zmm26, 96h
 	vprold		zmm3, zmm3, 1
@@ -1337,9 +1275,9 @@ L_loop_1:
 	vmovdqa64	zmm25, zmm0
 	vpternlogq	zmm25, zmm20, zmm16, 96h
 	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm20, zmm20, 1Eh
 	vprold		zmm25, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm25
+	vprold		zmm20, zmm20, 1Eh
 
 	; add the state before the block
 	vpaddd		zmm19, zmm19, zmm17	; self.k.add_each(state, saved)
@@ -1462,8 +1400,7 @@ L_done_2:
 	vmovaps		xmm8, [rsp+32]
 	vmovaps		xmm9, [rsp+48]
 	vmovaps		xmm10, [rsp+64]
-	vmovaps		xmm11, [rsp+80]
-	add		rsp, 104
+	add		rsp, 88
 	ret
 loom_sha1_blocks_x16_avx512 ENDP
 _TEXT$loom ENDS

@@ -129,13 +129,15 @@ LABEL(unwind1)
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
+	cmp		r10, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L(skip_1)
 
 	; 12 blocks at a time
 	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
+	jb		L(done_3)
 	align	32
-LABEL(while_1)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_2)
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [r9+32]
 	vmovdqu		xmm3, [r9+48]
@@ -165,9 +167,9 @@ LABEL(while_1)
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
+	jae		L(done_5)
 	align	32
-LABEL(while_3)
+LABEL(while_4)
 	vmovdqu		xmm12, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		xmm0, xmm0, xmm12	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm12
@@ -183,8 +185,8 @@ LABEL(while_3)
 	vaesdec		xmm11, xmm11, xmm12
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L(while_3)
-LABEL(done_4)
+	jb		L(while_4)
+LABEL(done_5)
 	vmovdqu		xmm12, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		xmm0, xmm0, xmm12
 	vaesdec		xmm1, xmm1, xmm12
@@ -201,11 +203,11 @@ LABEL(done_4)
 
 	; add the ciphertext before each block
 	vmovdqu		xmm12, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm14, xmm14, xmm12
 	vaesdeclast	xmm11, xmm11, xmm14	; step(block, key, to=to)
-	vmovdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm11, [r9+144]
 	vpxor		xmm11, xmm11, xmm12
 	vaesdeclast	xmm10, xmm10, xmm11
@@ -255,15 +257,15 @@ LABEL(done_4)
 	add		rax, 192
 	add		r10, -12		; left -= blocks
 	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
+	jae		L(while_2)
+LABEL(done_3)
 
 	; 8 blocks at a time
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
+	jb		L(done_7)
 	align	32
-LABEL(while_5)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_6)
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [r9+32]
 	vmovdqu		xmm3, [r9+48]
@@ -285,9 +287,9 @@ LABEL(while_5)
 	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
 	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
-	jae		L(done_8)
+	jae		L(done_9)
 	align	32
-LABEL(while_7)
+LABEL(while_8)
 	vmovdqu		xmm8, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		xmm0, xmm0, xmm8	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm8
@@ -299,8 +301,8 @@ LABEL(while_7)
 	vaesdec		xmm7, xmm7, xmm8
 	add		rsi, 16			; key += BLOCK
 	cmp		rsi, rdi
-	jb		L(while_7)
-LABEL(done_8)
+	jb		L(while_8)
+LABEL(done_9)
 	vmovdqu		xmm8, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		xmm0, xmm0, xmm8
 	vaesdec		xmm1, xmm1, xmm8
@@ -313,11 +315,11 @@ LABEL(done_8)
 
 	; add the ciphertext before each block
 	vmovdqu		xmm8, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm10, xmm10, xmm8
 	vaesdeclast	xmm7, xmm7, xmm10	; step(block, key, to=to)
-	vmovdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm7, [r9+80]
 	vpxor		xmm7, xmm8, xmm7
 	vaesdeclast	xmm6, xmm6, xmm7
@@ -351,15 +353,15 @@ LABEL(done_8)
 	add		rax, 128
 	add		r10, -8			; left -= blocks
 	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
+	jae		L(while_6)
+LABEL(done_7)
 
 	; 4 blocks at a time
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
+	jb		L(done_11)
 	align	32
-LABEL(while_9)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_10)
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [r9+32]
 	vmovdqu		xmm3, [r9+48]
@@ -371,9 +373,9 @@ LABEL(while_9)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_12)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_13)
 	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		xmm0, xmm0, xmm4	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm4
@@ -384,7 +386,7 @@ LABEL(while_9)
 	vaesdec		xmm1, xmm1, xmm4
 	vaesdec		xmm2, xmm2, xmm4
 	vaesdec		xmm3, xmm3, xmm4
-LABEL(skip_12)
+LABEL(skip_13)
 	vmovdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256
 	vaesdec		xmm0, xmm0, xmm4
 	vaesdec		xmm1, xmm1, xmm4
@@ -395,7 +397,7 @@ LABEL(skip_12)
 	vaesdec		xmm1, xmm1, xmm4
 	vaesdec		xmm2, xmm2, xmm4
 	vaesdec		xmm3, xmm3, xmm4
-LABEL(skip_11)
+LABEL(skip_12)
 	vmovdqu		xmm4, [r11-144]		; rounds of all key sizes
 	vaesdec		xmm0, xmm0, xmm4
 	vaesdec		xmm1, xmm1, xmm4
@@ -444,11 +446,11 @@ LABEL(skip_11)
 
 	; add the ciphertext before each block
 	vmovdqu		xmm4, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm6, xmm6, xmm4
 	vaesdeclast	xmm3, xmm3, xmm6	; step(block, key, to=to)
-	vmovdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm3, [r9+16]
 	vpxor		xmm3, xmm3, xmm4
 	vaesdeclast	xmm2, xmm2, xmm3
@@ -466,15 +468,143 @@ LABEL(skip_11)
 	add		rax, 64
 	add		r10, -4			; left -= blocks
 	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
+	jae		L(while_10)
+LABEL(done_11)
+LABEL(skip_1)
+	cmp		r10, 2			; with k.if_(left.lt(2)):
+	jae		L(skip_14)
+	test		r10, r10		; with k.if_(left.ne(0)):
+	je		L(skip_15)
 
-	; 2 blocks at a time
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
-	align	32
-LABEL(while_13)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_16)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_17)
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesdec		xmm0, xmm0, [rcx+32]
+LABEL(skip_17)
+	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
+	vaesdec		xmm0, xmm0, [r11-160]
+LABEL(skip_16)
+	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
+	vaesdec		xmm0, xmm0, [r11-128]
+	vaesdec		xmm0, xmm0, [r11-112]
+	vaesdec		xmm0, xmm0, [r11-96]
+	vaesdec		xmm0, xmm0, [r11-80]
+	vaesdec		xmm0, xmm0, [r11-64]
+	vaesdec		xmm0, xmm0, [r11-48]
+	vaesdec		xmm0, xmm0, [r11-32]
+	vaesdec		xmm0, xmm0, [r11-16]
+
+	; add the ciphertext before each block
+	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
+	vpxor		xmm3, xmm3, xmm1	; before ^= last
+	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
+	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
+LABEL(skip_15)
+	jmp		L(join_18)		; with k.else_():
+LABEL(skip_14)
+	cmp		r10, 3			; with k.if_(left.ge(3)):
+	jb		L(skip_19)
+
+	; three blocks
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		xmm1, [r9+16]
+	vmovdqu		xmm2, [r9+32]
+	vmovdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		xmm0, xmm0, xmm3	; block ^= first
+	vpxor		xmm1, xmm1, xmm3
+	vpxor		xmm2, xmm2, xmm3
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_20)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_21)
+	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesdec		xmm0, xmm0, xmm3	; step(block, key, to=block)
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [rcx+32]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+LABEL(skip_21)
+	vmovdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-160]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+LABEL(skip_20)
+	vmovdqu		xmm3, [r11-144]		; rounds of all key sizes
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-128]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-112]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-96]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-80]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-64]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-48]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-32]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-16]
+	vaesdec		xmm0, xmm0, xmm3
+	vaesdec		xmm1, xmm1, xmm3
+	vaesdec		xmm2, xmm2, xmm3
+
+	; add the ciphertext before each block
+	vmovdqu		xmm3, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm4, [r9+32]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm5, [r9+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	vpxor		xmm5, xmm5, xmm3
+	vaesdeclast	xmm2, xmm2, xmm5	; step(block, key, to=to)
+	vmovdqu		[rax+32], xmm2		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	vmovdqu		xmm2, [r9]
+	vpxor		xmm2, xmm2, xmm3
+	vaesdeclast	xmm1, xmm1, xmm2
+	vmovdqu		[rax+16], xmm1
+	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
+	vpxor		xmm1, xmm1, xmm3	; before ^= last
+	vaesdeclast	xmm0, xmm0, xmm1
+	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[r8], xmm4		; k.vstore(iv, final)
+	jmp		L(join_22)		; with k.else_():
+LABEL(skip_19)
+
+	; two blocks
+	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		xmm1, [r9+16]
 	vmovdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		xmm0, xmm0, xmm2	; block ^= first
@@ -482,23 +612,23 @@ LABEL(while_13)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
+	jb		L(skip_23)
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_16)
+	jb		L(skip_24)
 	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		xmm0, xmm0, xmm2	; step(block, key, to=block)
 	vaesdec		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [rcx+32]
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
-LABEL(skip_16)
+LABEL(skip_24)
 	vmovdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
 	vmovdqu		xmm2, [r11-160]
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
-LABEL(skip_15)
+LABEL(skip_23)
 	vmovdqu		xmm2, [r11-144]		; rounds of all key sizes
 	vaesdec		xmm0, xmm0, xmm2
 	vaesdec		xmm1, xmm1, xmm2
@@ -529,65 +659,18 @@ LABEL(skip_15)
 
 	; add the ciphertext before each block
 	vmovdqu		xmm2, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
+	vmovdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
 	vpxor		xmm4, xmm4, xmm2
 	vaesdeclast	xmm1, xmm1, xmm4	; step(block, key, to=to)
-	vmovdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	vmovdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
 	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
 	vpxor		xmm1, xmm1, xmm2	; before ^= last
 	vaesdeclast	xmm0, xmm0, xmm1
 	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
 	vmovdqu		[r8], xmm3		; k.vstore(iv, final)
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
-
-	; single blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-LABEL(while_17)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
-LABEL(skip_20)
-	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r11-160]
-LABEL(skip_19)
-	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r11-128]
-	vaesdec		xmm0, xmm0, [r11-112]
-	vaesdec		xmm0, xmm0, [r11-96]
-	vaesdec		xmm0, xmm0, [r11-80]
-	vaesdec		xmm0, xmm0, [r11-64]
-	vaesdec		xmm0, xmm0, [r11-48]
-	vaesdec		xmm0, xmm0, [r11-32]
-	vaesdec		xmm0, xmm0, [r11-16]
-
-	; add the ciphertext before each block
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
+LABEL(join_22)
+LABEL(join_18)
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

@@ -118,13 +118,15 @@ LABEL(unwind1)
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L(skip_1)
 
 	; 12 blocks at a time
 	cmp		rax, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
+	jb		L(done_3)
 	align	32
-LABEL(while_1)
-	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_2)
+	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r8+16]
 	movdqu		xmm2, [r8+32]
 	movdqu		xmm3, [r8+48]
@@ -154,9 +156,9 @@ LABEL(while_1)
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
+	jae		L(done_5)
 	align	32
-LABEL(while_3)
+LABEL(while_4)
 	movdqu		xmm12, [r11]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	aesdec		xmm0, xmm12		; step(block, key, to=block)
 	aesdec		xmm1, xmm12
@@ -172,8 +174,8 @@ LABEL(while_3)
 	aesdec		xmm11, xmm12
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L(while_3)
-LABEL(done_4)
+	jb		L(while_4)
+LABEL(done_5)
 	movdqu		xmm12, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	aesdec		xmm0, xmm12
 	aesdec		xmm1, xmm12
@@ -191,7 +193,7 @@ LABEL(done_4)
 	; the last round key, and the output
 	movdqu		xmm12, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	aesdeclast	xmm0, xmm12		; step(block, key, to=to)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesdeclast	xmm1, xmm12
 	movdqu		[r9+16], xmm1
 	aesdeclast	xmm2, xmm12
@@ -218,15 +220,15 @@ LABEL(done_4)
 	add		r9, 192
 	add		rax, -12		; left -= blocks
 	cmp		rax, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
+	jae		L(while_2)
+LABEL(done_3)
 
 	; 8 blocks at a time
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
+	jb		L(done_7)
 	align	32
-LABEL(while_5)
-	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_6)
+	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r8+16]
 	movdqu		xmm2, [r8+32]
 	movdqu		xmm3, [r8+48]
@@ -248,9 +250,9 @@ LABEL(while_5)
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L(done_8)
+	jae		L(done_9)
 	align	32
-LABEL(while_7)
+LABEL(while_8)
 	movdqu		xmm8, [r11]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	aesdec		xmm0, xmm8		; step(block, key, to=block)
 	aesdec		xmm1, xmm8
@@ -262,8 +264,8 @@ LABEL(while_7)
 	aesdec		xmm7, xmm8
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L(while_7)
-LABEL(done_8)
+	jb		L(while_8)
+LABEL(done_9)
 	movdqu		xmm8, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	aesdec		xmm0, xmm8
 	aesdec		xmm1, xmm8
@@ -277,7 +279,7 @@ LABEL(done_8)
 	; the last round key, and the output
 	movdqu		xmm8, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	aesdeclast	xmm0, xmm8		; step(block, key, to=to)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesdeclast	xmm1, xmm8
 	movdqu		[r9+16], xmm1
 	aesdeclast	xmm2, xmm8
@@ -296,15 +298,15 @@ LABEL(done_8)
 	add		r9, 128
 	add		rax, -8			; left -= blocks
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
+	jae		L(while_6)
+LABEL(done_7)
 
 	; 4 blocks at a time
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
+	jb		L(done_11)
 	align	32
-LABEL(while_9)
-	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_10)
+	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r8+16]
 	movdqu		xmm2, [r8+32]
 	movdqu		xmm3, [r8+48]
@@ -316,9 +318,9 @@ LABEL(while_9)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_12)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_13)
 	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	aesdec		xmm0, xmm4		; step(block, key, to=block)
 	aesdec		xmm1, xmm4
@@ -329,7 +331,7 @@ LABEL(while_9)
 	aesdec		xmm1, xmm4
 	aesdec		xmm2, xmm4
 	aesdec		xmm3, xmm4
-LABEL(skip_12)
+LABEL(skip_13)
 	movdqu		xmm4, [r10-176]		; two rounds of AES-192 and AES-256
 	aesdec		xmm0, xmm4
 	aesdec		xmm1, xmm4
@@ -340,7 +342,7 @@ LABEL(skip_12)
 	aesdec		xmm1, xmm4
 	aesdec		xmm2, xmm4
 	aesdec		xmm3, xmm4
-LABEL(skip_11)
+LABEL(skip_12)
 	movdqu		xmm4, [r10-144]		; rounds of all key sizes
 	aesdec		xmm0, xmm4
 	aesdec		xmm1, xmm4
@@ -390,7 +392,7 @@ LABEL(skip_11)
 	; the last round key, and the output
 	movdqu		xmm4, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	aesdeclast	xmm0, xmm4		; step(block, key, to=to)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesdeclast	xmm1, xmm4
 	movdqu		[r9+16], xmm1
 	aesdeclast	xmm2, xmm4
@@ -401,15 +403,145 @@ LABEL(skip_11)
 	add		r9, 64
 	add		rax, -4			; left -= blocks
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
+	jae		L(while_10)
+LABEL(done_11)
+LABEL(skip_1)
+	cmp		rax, 2			; with k.if_(left.lt(2)):
+	jae		L(skip_14)
+	test		rax, rax		; with k.if_(left.ne(0)):
+	je		L(skip_15)
 
-	; 2 blocks at a time
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
-	align	32
-LABEL(while_13)
-	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
+	pxor		xmm0, xmm1		; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_16)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_17)
+	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	aesdec		xmm0, xmm1		; step(block, key, to=block)
+	movdqu		xmm1, [rcx+32]
+	aesdec		xmm0, xmm1
+LABEL(skip_17)
+	movdqu		xmm1, [r10-176]		; two rounds of AES-192 and AES-256
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-160]
+	aesdec		xmm0, xmm1
+LABEL(skip_16)
+	movdqu		xmm1, [r10-144]		; rounds of all key sizes
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-128]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-112]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-96]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-80]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-64]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-48]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-32]
+	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r10-16]
+	aesdec		xmm0, xmm1
+
+	; the last round key, and the output
+	movdqu		xmm1, [r10]		; self.k.vblock(type, self.end, name="last_key")
+	aesdeclast	xmm0, xmm1		; step(block, key, to=to)
+	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+LABEL(skip_15)
+	jmp		L(join_18)		; with k.else_():
+LABEL(skip_14)
+	cmp		rax, 3			; with k.if_(left.ge(3)):
+	jb		L(skip_19)
+
+	; three blocks
+	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	movdqu		xmm1, [r8+16]
+	movdqu		xmm2, [r8+32]
+	movdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
+	pxor		xmm0, xmm3		; block ^= first
+	pxor		xmm1, xmm3
+	pxor		xmm2, xmm3
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_20)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_21)
+	movdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	aesdec		xmm0, xmm3		; step(block, key, to=block)
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [rcx+32]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+LABEL(skip_21)
+	movdqu		xmm3, [r10-176]		; two rounds of AES-192 and AES-256
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-160]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+LABEL(skip_20)
+	movdqu		xmm3, [r10-144]		; rounds of all key sizes
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-128]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-112]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-96]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-80]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-64]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-48]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-32]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r10-16]
+	aesdec		xmm0, xmm3
+	aesdec		xmm1, xmm3
+	aesdec		xmm2, xmm3
+
+	; the last round key, and the output
+	movdqu		xmm3, [r10]		; self.k.vblock(type, self.end, name="last_key")
+	aesdeclast	xmm0, xmm3		; step(block, key, to=to)
+	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	aesdeclast	xmm1, xmm3
+	movdqu		[r9+16], xmm1
+	aesdeclast	xmm2, xmm3
+	movdqu		[r9+32], xmm2
+	jmp		L(join_22)		; with k.else_():
+LABEL(skip_19)
+
+	; two blocks
+	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	movdqu		xmm1, [r8+16]
 	movdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm0, xmm2		; block ^= first
@@ -417,23 +549,23 @@ LABEL(while_13)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
+	jb		L(skip_23)
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_16)
+	jb		L(skip_24)
 	movdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	aesdec		xmm0, xmm2		; step(block, key, to=block)
 	aesdec		xmm1, xmm2
 	movdqu		xmm2, [rcx+32]
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
-LABEL(skip_16)
+LABEL(skip_24)
 	movdqu		xmm2, [r10-176]		; two rounds of AES-192 and AES-256
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
 	movdqu		xmm2, [r10-160]
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
-LABEL(skip_15)
+LABEL(skip_23)
 	movdqu		xmm2, [r10-144]		; rounds of all key sizes
 	aesdec		xmm0, xmm2
 	aesdec		xmm1, xmm2
@@ -465,68 +597,11 @@ LABEL(skip_15)
 	; the last round key, and the output
 	movdqu		xmm2, [r10]		; self.k.vblock(type, self.end, name="last_key")
 	aesdeclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	aesdeclast	xmm1, xmm2
 	movdqu		[r9+16], xmm1
-	add		r8, 32			; pointer += BLOCK * blocks
-	add		r9, 32
-	add		rax, -2			; left -= blocks
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
-
-	; single blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-LABEL(while_17)
-	movdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [rcx+32]
-	aesdec		xmm0, xmm1
-LABEL(skip_20)
-	movdqu		xmm1, [r10-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-160]
-	aesdec		xmm0, xmm1
-LABEL(skip_19)
-	movdqu		xmm1, [r10-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-128]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-112]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-96]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-80]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-64]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-48]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-32]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r10-16]
-	aesdec		xmm0, xmm1
-
-	; the last round key, and the output
-	movdqu		xmm1, [r10]		; self.k.vblock(type, self.end, name="last_key")
-	aesdeclast	xmm0, xmm1		; step(block, key, to=to)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 16			; pointer += BLOCK * blocks
-	add		r9, 16
-	add		rax, -1			; left -= blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
+LABEL(join_22)
+LABEL(join_18)
 
 	; secrets are wiped
 	pxor		xmm0, xmm0

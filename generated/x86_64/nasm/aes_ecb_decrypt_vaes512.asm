@@ -102,13 +102,15 @@ LABEL(unwind1)
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L(skip_1)
 
 	; 32 blocks at a time
 	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
+	jb		L(done_3)
 	align	32
-LABEL(while_1)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_2)
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r8+64]
 	vmovdqu64	zmm18, [r8+128]
 	vmovdqu64	zmm19, [r8+192]
@@ -130,9 +132,9 @@ LABEL(while_1)
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
+	jae		L(done_5)
 	align	32
-LABEL(while_3)
+LABEL(while_4)
 	vbroadcasti32x4	zmm24, oword [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		zmm16, zmm16, zmm24	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm24
@@ -144,8 +146,8 @@ LABEL(while_3)
 	vaesdec		zmm23, zmm23, zmm24
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L(while_3)
-LABEL(done_4)
+	jb		L(while_4)
+LABEL(done_5)
 	vbroadcasti32x4	zmm24, oword [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesdec		zmm16, zmm16, zmm24
 	vaesdec		zmm17, zmm17, zmm24
@@ -159,7 +161,7 @@ LABEL(done_4)
 	; the last round key, and the output
 	vbroadcasti32x4	zmm24, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm16, zmm16, zmm24	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	zmm17, zmm17, zmm24
 	vmovdqu64	[r9+64], zmm17
 	vaesdeclast	zmm18, zmm18, zmm24
@@ -178,15 +180,15 @@ LABEL(done_4)
 	add		r9, 512
 	add		rax, -32		; left -= blocks
 	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
+	jae		L(while_2)
+LABEL(done_3)
 
 	; 16 blocks at a time
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
+	jb		L(done_7)
 	align	32
-LABEL(while_5)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_6)
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r8+64]
 	vmovdqu64	zmm18, [r8+128]
 	vmovdqu64	zmm19, [r8+192]
@@ -198,9 +200,9 @@ LABEL(while_5)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_7)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_8)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_9)
 	vbroadcasti32x4	zmm20, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		zmm16, zmm16, zmm20	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm20
@@ -211,7 +213,7 @@ LABEL(while_5)
 	vaesdec		zmm17, zmm17, zmm20
 	vaesdec		zmm18, zmm18, zmm20
 	vaesdec		zmm19, zmm19, zmm20
-LABEL(skip_8)
+LABEL(skip_9)
 	vbroadcasti32x4	zmm20, oword [r10-176]	; two rounds of AES-192 and AES-256
 	vaesdec		zmm16, zmm16, zmm20
 	vaesdec		zmm17, zmm17, zmm20
@@ -222,7 +224,7 @@ LABEL(skip_8)
 	vaesdec		zmm17, zmm17, zmm20
 	vaesdec		zmm18, zmm18, zmm20
 	vaesdec		zmm19, zmm19, zmm20
-LABEL(skip_7)
+LABEL(skip_8)
 	vbroadcasti32x4	zmm20, oword [r10-144]	; rounds of all key sizes
 	vaesdec		zmm16, zmm16, zmm20
 	vaesdec		zmm17, zmm17, zmm20
@@ -272,7 +274,7 @@ LABEL(skip_7)
 	; the last round key, and the output
 	vbroadcasti32x4	zmm20, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm16, zmm16, zmm20	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	zmm17, zmm17, zmm20
 	vmovdqu64	[r9+64], zmm17
 	vaesdeclast	zmm18, zmm18, zmm20
@@ -283,15 +285,15 @@ LABEL(skip_7)
 	add		r9, 256
 	add		rax, -16		; left -= blocks
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
+	jae		L(while_6)
+LABEL(done_7)
 
 	; 8 blocks at a time
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
+	jb		L(done_11)
 	align	32
-LABEL(while_9)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_10)
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu64	zmm17, [r8+64]
 	vbroadcasti32x4	zmm18, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm16, zmm16, zmm18	; block ^= first
@@ -299,23 +301,23 @@ LABEL(while_9)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_12)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_13)
 	vbroadcasti32x4	zmm18, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		zmm16, zmm16, zmm18	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, oword [rcx+32]
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
-LABEL(skip_12)
+LABEL(skip_13)
 	vbroadcasti32x4	zmm18, oword [r10-176]	; two rounds of AES-192 and AES-256
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
 	vbroadcasti32x4	zmm18, oword [r10-160]
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
-LABEL(skip_11)
+LABEL(skip_12)
 	vbroadcasti32x4	zmm18, oword [r10-144]	; rounds of all key sizes
 	vaesdec		zmm16, zmm16, zmm18
 	vaesdec		zmm17, zmm17, zmm18
@@ -347,40 +349,40 @@ LABEL(skip_11)
 	; the last round key, and the output
 	vbroadcasti32x4	zmm18, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm16, zmm16, zmm18	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesdeclast	zmm17, zmm17, zmm18
 	vmovdqu64	[r9+64], zmm17
 	add		r8, 128			; pointer += BLOCK * blocks
 	add		r9, 128
 	add		rax, -8			; left -= blocks
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
+	jae		L(while_10)
+LABEL(done_11)
 
 	; 4 blocks at a time
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
+	jb		L(done_15)
 	align	32
-LABEL(while_13)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_14)
+	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti32x4	zmm17, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxorq		zmm16, zmm16, zmm17	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_16)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_17)
 	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		zmm16, zmm16, zmm17	; step(block, key, to=block)
 	vbroadcasti32x4	zmm17, oword [rcx+32]
 	vaesdec		zmm16, zmm16, zmm17
-LABEL(skip_16)
+LABEL(skip_17)
 	vbroadcasti32x4	zmm17, oword [r10-176]	; two rounds of AES-192 and AES-256
 	vaesdec		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, oword [r10-160]
 	vaesdec		zmm16, zmm16, zmm17
-LABEL(skip_15)
+LABEL(skip_16)
 	vbroadcasti32x4	zmm17, oword [r10-144]	; rounds of all key sizes
 	vaesdec		zmm16, zmm16, zmm17
 	vbroadcasti32x4	zmm17, oword [r10-128]
@@ -403,38 +405,136 @@ LABEL(skip_15)
 	; the last round key, and the output
 	vbroadcasti32x4	zmm17, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	zmm16, zmm16, zmm17	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	add		r8, 64			; pointer += BLOCK * blocks
 	add		r9, 64
 	add		rax, -4			; left -= blocks
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
+	jae		L(while_14)
+LABEL(done_15)
+LABEL(skip_1)
+	cmp		rax, 2			; with k.if_(left.lt(2)):
+	jae		L(skip_18)
+	test		rax, rax		; with k.if_(left.ne(0)):
+	je		L(skip_19)
 
-	; 2 blocks at a time
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-	align	32
-LABEL(while_17)
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_20)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_21)
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesdec		xmm0, xmm0, [rcx+32]
+LABEL(skip_21)
+	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
+	vaesdec		xmm0, xmm0, [r10-160]
+LABEL(skip_20)
+	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes
+	vaesdec		xmm0, xmm0, [r10-128]
+	vaesdec		xmm0, xmm0, [r10-112]
+	vaesdec		xmm0, xmm0, [r10-96]
+	vaesdec		xmm0, xmm0, [r10-80]
+	vaesdec		xmm0, xmm0, [r10-64]
+	vaesdec		xmm0, xmm0, [r10-48]
+	vaesdec		xmm0, xmm0, [r10-32]
+	vaesdec		xmm0, xmm0, [r10-16]
+
+	; the last round key, and the output
+	vaesdeclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+LABEL(skip_19)
+	jmp		L(join_22)		; with k.else_():
+LABEL(skip_18)
+	cmp		rax, 3			; with k.if_(left.ge(3)):
+	jb		L(skip_23)
+
+	; three blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		ymm1, [r8+16]
+	vbroadcasti128	ymm2, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		ymm0, ymm0, ymm2	; block ^= first
+	vpxor		ymm1, ymm1, ymm2
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_24)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_25)
+	vbroadcasti128	ymm2, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [rcx+32]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+LABEL(skip_25)
+	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-160]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+LABEL(skip_24)
+	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-128]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-112]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-96]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-80]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-64]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-48]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-32]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-16]
+	vaesdec		ymm0, ymm0, ymm2
+	vaesdec		ymm1, ymm1, ymm2
+
+	; the last round key, and the output
+	vbroadcasti128	ymm2, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
+	vaesdeclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesdeclast	ymm1, ymm1, ymm2
+	vmovdqu		[r9+16], ymm1
+	jmp		L(join_26)		; with k.else_():
+LABEL(skip_23)
+
+	; two blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
+	jb		L(skip_27)
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
+	jb		L(skip_28)
 	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
 	vbroadcasti128	ymm1, oword [rcx+32]
 	vaesdec		ymm0, ymm0, ymm1
-LABEL(skip_20)
+LABEL(skip_28)
 	vbroadcasti128	ymm1, oword [r10-176]	; two rounds of AES-192 and AES-256
 	vaesdec		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, oword [r10-160]
 	vaesdec		ymm0, ymm0, ymm1
-LABEL(skip_19)
+LABEL(skip_27)
 	vbroadcasti128	ymm1, oword [r10-144]	; rounds of all key sizes
 	vaesdec		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, oword [r10-128]
@@ -457,55 +557,14 @@ LABEL(skip_19)
 	; the last round key, and the output
 	vbroadcasti128	ymm1, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 32			; pointer += BLOCK * blocks
-	add		r9, 32
-	add		rax, -2			; left -= blocks
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; single blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_22)
-LABEL(while_21)
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_23)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_24)
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
-LABEL(skip_24)
-	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r10-160]
-LABEL(skip_23)
-	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r10-128]
-	vaesdec		xmm0, xmm0, [r10-112]
-	vaesdec		xmm0, xmm0, [r10-96]
-	vaesdec		xmm0, xmm0, [r10-80]
-	vaesdec		xmm0, xmm0, [r10-64]
-	vaesdec		xmm0, xmm0, [r10-48]
-	vaesdec		xmm0, xmm0, [r10-32]
-	vaesdec		xmm0, xmm0, [r10-16]
-
-	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 16			; pointer += BLOCK * blocks
-	add		r9, 16
-	add		rax, -1			; left -= blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_21)
-LABEL(done_22)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+LABEL(join_26)
+LABEL(join_22)
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18

@@ -119,13 +119,15 @@ LABEL(unwind1)
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
+	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	jb		L(skip_1)
 
 	; 24 blocks at a time
 	cmp		rax, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
+	jb		L(done_3)
 	align	32
-LABEL(while_1)
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_2)
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -155,9 +157,9 @@ LABEL(while_1)
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
+	jae		L(done_5)
 	align	32
-LABEL(while_3)
+LABEL(while_4)
 	vbroadcasti128	ymm12, oword [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		ymm0, ymm0, ymm12	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm12
@@ -173,8 +175,8 @@ LABEL(while_3)
 	vaesenc		ymm11, ymm11, ymm12
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L(while_3)
-LABEL(done_4)
+	jb		L(while_4)
+LABEL(done_5)
 	vbroadcasti128	ymm12, oword [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesenc		ymm0, ymm0, ymm12
 	vaesenc		ymm1, ymm1, ymm12
@@ -192,7 +194,7 @@ LABEL(done_4)
 	; the last round key, and the output
 	vbroadcasti128	ymm12, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm12	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm12
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm12
@@ -219,15 +221,15 @@ LABEL(done_4)
 	add		r9, 384
 	add		rax, -24		; left -= blocks
 	cmp		rax, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
+	jae		L(while_2)
+LABEL(done_3)
 
 	; 16 blocks at a time
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
+	jb		L(done_7)
 	align	32
-LABEL(while_5)
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_6)
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -249,9 +251,9 @@ LABEL(while_5)
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
 	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
 	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
-	jae		L(done_8)
+	jae		L(done_9)
 	align	32
-LABEL(while_7)
+LABEL(while_8)
 	vbroadcasti128	ymm8, oword [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		ymm0, ymm0, ymm8	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm8
@@ -263,8 +265,8 @@ LABEL(while_7)
 	vaesenc		ymm7, ymm7, ymm8
 	add		r11, 16			; key += BLOCK
 	cmp		r11, rsi
-	jb		L(while_7)
-LABEL(done_8)
+	jb		L(while_8)
+LABEL(done_9)
 	vbroadcasti128	ymm8, oword [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	vaesenc		ymm0, ymm0, ymm8
 	vaesenc		ymm1, ymm1, ymm8
@@ -278,7 +280,7 @@ LABEL(done_8)
 	; the last round key, and the output
 	vbroadcasti128	ymm8, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm8	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm8
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm8
@@ -297,15 +299,15 @@ LABEL(done_8)
 	add		r9, 256
 	add		rax, -16		; left -= blocks
 	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
+	jae		L(while_6)
+LABEL(done_7)
 
 	; 8 blocks at a time
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
+	jb		L(done_11)
 	align	32
-LABEL(while_9)
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_10)
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]
@@ -317,9 +319,9 @@ LABEL(while_9)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_12)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_13)
 	vbroadcasti128	ymm4, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		ymm0, ymm0, ymm4	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm4
@@ -330,7 +332,7 @@ LABEL(while_9)
 	vaesenc		ymm1, ymm1, ymm4
 	vaesenc		ymm2, ymm2, ymm4
 	vaesenc		ymm3, ymm3, ymm4
-LABEL(skip_12)
+LABEL(skip_13)
 	vbroadcasti128	ymm4, oword [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm0, ymm0, ymm4
 	vaesenc		ymm1, ymm1, ymm4
@@ -341,7 +343,7 @@ LABEL(skip_12)
 	vaesenc		ymm1, ymm1, ymm4
 	vaesenc		ymm2, ymm2, ymm4
 	vaesenc		ymm3, ymm3, ymm4
-LABEL(skip_11)
+LABEL(skip_12)
 	vbroadcasti128	ymm4, oword [r10-144]	; rounds of all key sizes
 	vaesenc		ymm0, ymm0, ymm4
 	vaesenc		ymm1, ymm1, ymm4
@@ -391,7 +393,7 @@ LABEL(skip_11)
 	; the last round key, and the output
 	vbroadcasti128	ymm4, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm4	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm4
 	vmovdqu		[r9+32], ymm1
 	vaesenclast	ymm2, ymm2, ymm4
@@ -402,15 +404,15 @@ LABEL(skip_11)
 	add		r9, 128
 	add		rax, -8			; left -= blocks
 	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
+	jae		L(while_10)
+LABEL(done_11)
 
 	; 4 blocks at a time
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
+	jb		L(done_15)
 	align	32
-LABEL(while_13)
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+LABEL(while_14)
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vmovdqu		ymm1, [r8+32]
 	vbroadcasti128	ymm2, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm2	; block ^= first
@@ -418,23 +420,23 @@ LABEL(while_13)
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_16)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_17)
 	vbroadcasti128	ymm2, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		ymm0, ymm0, ymm2	; step(block, key, to=block)
 	vaesenc		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, oword [rcx+32]
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
-LABEL(skip_16)
+LABEL(skip_17)
 	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, oword [r10-160]
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
-LABEL(skip_15)
+LABEL(skip_16)
 	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes
 	vaesenc		ymm0, ymm0, ymm2
 	vaesenc		ymm1, ymm1, ymm2
@@ -466,40 +468,138 @@ LABEL(skip_15)
 	; the last round key, and the output
 	vbroadcasti128	ymm2, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
 	vaesenclast	ymm1, ymm1, ymm2
 	vmovdqu		[r9+32], ymm1
 	add		r8, 64			; pointer += BLOCK * blocks
 	add		r9, 64
 	add		rax, -4			; left -= blocks
 	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
+	jae		L(while_14)
+LABEL(done_15)
+LABEL(skip_1)
+	cmp		rax, 2			; with k.if_(left.lt(2)):
+	jae		L(skip_18)
+	test		rax, rax		; with k.if_(left.ne(0)):
+	je		L(skip_19)
 
-	; 2 blocks at a time
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-	align	32
-LABEL(while_17)
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	; one block
+	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_20)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_21)
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rcx+32]
+LABEL(skip_21)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [r10-160]
+LABEL(skip_20)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [r10-16]
+
+	; the last round key, and the output
+	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
+	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+LABEL(skip_19)
+	jmp		L(join_22)		; with k.else_():
+LABEL(skip_18)
+	cmp		rax, 3			; with k.if_(left.ge(3)):
+	jb		L(skip_23)
+
+	; three blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
+	vmovdqu		ymm1, [r8+16]
+	vbroadcasti128	ymm2, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		ymm0, ymm0, ymm2	; block ^= first
+	vpxor		ymm1, ymm1, ymm2
+
+	; the rounds
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_24)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_25)
+	vbroadcasti128	ymm2, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesenc		ymm0, ymm0, ymm2	; step(block, key, to=block)
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [rcx+32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+LABEL(skip_25)
+	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-160]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+LABEL(skip_24)
+	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-128]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-112]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-96]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-80]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-64]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-48]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-32]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-16]
+	vaesenc		ymm0, ymm0, ymm2
+	vaesenc		ymm1, ymm1, ymm2
+
+	; the last round key, and the output
+	vbroadcasti128	ymm2, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
+	vaesenclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesenclast	ymm1, ymm1, ymm2
+	vmovdqu		[r9+16], ymm1
+	jmp		L(join_26)		; with k.else_():
+LABEL(skip_23)
+
+	; two blocks
+	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
 	vbroadcasti128	ymm1, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		ymm0, ymm0, ymm1	; block ^= first
 
 	; the rounds
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
+	jb		L(skip_27)
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
+	jb		L(skip_28)
 	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
 	vaesenc		ymm0, ymm0, ymm1	; step(block, key, to=block)
 	vbroadcasti128	ymm1, oword [rcx+32]
 	vaesenc		ymm0, ymm0, ymm1
-LABEL(skip_20)
+LABEL(skip_28)
 	vbroadcasti128	ymm1, oword [r10-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, oword [r10-160]
 	vaesenc		ymm0, ymm0, ymm1
-LABEL(skip_19)
+LABEL(skip_27)
 	vbroadcasti128	ymm1, oword [r10-144]	; rounds of all key sizes
 	vaesenc		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, oword [r10-128]
@@ -522,51 +622,9 @@ LABEL(skip_19)
 	; the last round key, and the output
 	vbroadcasti128	ymm1, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
 	vaesenclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 32			; pointer += BLOCK * blocks
-	add		r9, 32
-	add		rax, -2			; left -= blocks
-	cmp		rax, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; single blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_22)
-LABEL(while_21)
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-
-	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_23)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_24)
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rcx+32]
-LABEL(skip_24)
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r10-160]
-LABEL(skip_23)
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
-
-	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		r8, 16			; pointer += BLOCK * blocks
-	add		r9, 16
-	add		rax, -1			; left -= blocks
-	cmp		rax, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_21)
-LABEL(done_22)
+	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+LABEL(join_26)
+LABEL(join_22)
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

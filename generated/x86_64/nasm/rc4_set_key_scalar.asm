@@ -18,8 +18,8 @@
 ;   key        rsi    reads length bytes
 ;   length     rdx    value, public
 ;
-; Registers: state rcx, key rdx, length r8, at rax, i rax, j r9, byte r10.
-; Frame: 8 bytes; saves rbx.
+; Registers: state rcx, key rdx, length r8, at rax, i rax, j r9, byte r10, entry r11.
+; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: scalar (x86_64 baseline); convention: win64.
 ;
@@ -27,8 +27,8 @@
 ;   key        rdx    reads length bytes
 ;   length     r8     value, public
 ;
-; Registers: at rax, i rax, j r9, byte r10.
-; Frame: 24 bytes; saves rbx, rsi, rdi.
+; Registers: at rax, i rax, j r9, byte r10, entry r11.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 
@@ -82,14 +82,11 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_rc4_set_key_scalar:
 	LANDING_PAD				; indirect calls may land here
-	push	rbx
 %ifdef SYSV64
-LABEL(unwind1)
 	mov	rcx, rdi
 	mov	r8, rdx
 	mov	rdx, rsi
 %else
-LABEL(unwind4)
 	push	rsi
 LABEL(unwind3)
 	push	rdi
@@ -99,59 +96,55 @@ LABEL(unwind1)
 	mov	rax, rcx			; at = k.copy(state, "at")
 
 	; S[n] = n
-	xor	r9d, r9d			; fill = [k.const(k.u32, n) for n in range(FILL)]
-	mov	r10d, 1
-	mov	r11d, 2
-	mov	esi, 3
-	mov	edi, 64				; with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
+	mov	r9, 0x100000000			; fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)]
+	mov	r10, 0x300000002
+	mov	r11d, 64			; with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
 	align	32
 LABEL(loop_1)
-	mov	[rax], r9d			; k.store32(at, fill)
-	mov	[rax+4], r10d
-	mov	[rax+8], r11d
-	mov	[rax+12], esi
-	add	r9d, 4				; one += FILL
-	add	r10d, 4
-	add	r11d, 4
-	add	esi, 4
+	mov	[rax], r9			; k.store64(at, fill)
+	mov	[rax+8], r10
+	mov	rsi, 0x400000004		; two += FILL | FILL << 32
+	add	r9, rsi
+	mov	rsi, 0x400000004
+	add	r10, rsi
 	add	rax, 16
-	sub	rdi, 1
+	sub	r11, 1
 	jne	L(loop_1)
 LABEL(done_2)
-
-	; mix in the key
-	xor	eax, eax			; i = k.const(k.usize, 0, "i")
-	xor	r9d, r9d			; j = k.const(k.u8, 0, "j")
-	mov	r10, rdx			; byte = k.copy(key, "byte")
-	mov	r11, r8				; left = k.copy(length, "left")
-	mov	esi, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
-	align	32
-LABEL(loop_3)
-	movzx	edi, byte [rcx+rax*4]		; a = k.load8(state, index=i, scale=ENTRY)
-	movzx	ebx, byte [r10]			; j += k.add(a, k.load8(byte))
-	lea	ebx, [rdi+rbx]
-	add	r9b, bl
-	movzx	ebx, byte [rcx+r9*4]		; b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+rax*4], ebx		; k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
-	mov	[rcx+r9*4], edi			; k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
-	add	r10, 1				; byte += 1
-	add	r11, -1				; left -= 1
-	test	r11, r11			; k.select(left.eq(0), key, byte, to=byte)
-	cmove	r10, rdx
-	test	r11, r11			; k.select(left.eq(0), length, left, to=left)
-	cmove	r11, r8
-	add	rax, 1
-	sub	rsi, 1
-	jne	L(loop_3)
-LABEL(done_4)
 
 	; i = j = 0
 	xor	eax, eax			; zero = k.const(k.u32, 0)
 	mov	[rcx+0x400], eax		; k.store32(state, [zero, zero], offset=POSITIONS)
 	mov	[rcx+0x404], eax
+
+	; mix in the key; the next entry is loaded before this step's stores, and repaired
+	xor	eax, eax			; i = k.const(k.usize, 0, "i")
+	xor	r9d, r9d			; j = k.const(k.u8, 0, "j")
+	mov	r10, rdx			; byte = k.copy(key, "byte")
+	lea	r8, [rdx+r8]			; end = k.add(key, length)
+	movzx	r11d, byte [rcx]		; a = k.load8(state, names=["entry"])
+	cmp	rax, 256			; with k.while_(i.ne(256), align=32):
+	je	L(done_4)
+	align	32
+LABEL(while_3)
+	movzx	esi, byte [r10]			; j += k.add(a, k.load8(byte))
+	lea	esi, [r11+rsi]
+	add	r9b, sil
+	movzx	esi, byte [rcx+r9*4]		; b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
+	movzx	edi, byte [rcx+rax*4+4]		; ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)
+	mov	[rcx+rax*4], esi		; k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
+	mov	[rcx+r9*4], r11d		; k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
+	add	rax, 1				; i += 1
+	movzx	esi, al				; k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
+	cmp	r9d, esi
+	cmovne	r11d, edi
+	add	r10, 1				; byte += 1
+	cmp	r10, r8				; k.select(byte.eq(end), key, byte, to=byte)
+	cmove	r10, rdx
+	cmp	rax, 256
+	jne	L(while_3)
+LABEL(done_4)
 %ifdef SYSV64
-	pop	rbx
-LABEL(unwind2)
 	ret
 LABEL(end)
 
@@ -160,7 +153,7 @@ LABEL(end)
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	36				; FDE: length, distance to the CIE, start, length of the code
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
 	dq	AT(end)
@@ -169,17 +162,13 @@ LABEL(end)
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dd	loom_rc4_set_key_scalar - $
 	dd	AT(end)
 %endif
 	db	0
-	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
-	db	0x04
-	dd	AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x08, 0xc3
-	db	0x00
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 %ifidn __OUTPUT_FORMAT__, elf64
 
 	section	.note.gnu.property note alloc noexec nowrite align=8
@@ -192,7 +181,6 @@ LABEL(end)
 %else
 	pop	rdi
 	pop	rsi
-	pop	rbx
 	ret
 LABEL(end)
 
@@ -203,10 +191,8 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_rc4_set_key_scalar_unwind:
-	db	1, AT(unwind1), 3, 0
+	db	1, AT(unwind1), 2, 0
 	db	AT(unwind2), 0x70		; push rdi
 	db	AT(unwind3), 0x60		; push rsi
-	db	AT(unwind4), 0x30		; push rbx
-	dw	0
 %endif
 %endif

@@ -47,7 +47,7 @@
 ;            data_6 r9, data_10 r9, data_14 r9, data_3 r9, data_7 r9, data_11 r9, data_15 r9,
 ;            w0 xmm28, w1 xmm27, w2 xmm29, w3 xmm25, w4 xmm1, w5 xmm31, w6 xmm2, w7 xmm26, w8 xmm5,
 ;            w9 xmm4, w10 xmm6, w11 xmm30, w12 xmm9, w13 xmm8, w14 xmm10, w15 xmm3.
-; Frame: 104 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
+; Frame: 88 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -106,19 +106,17 @@ loom_sha1_blocks_x16_avx512:
 	mov		r8, rdx
 	mov		rdx, rsi
 %else
-	sub		rsp, 104
-LABEL(unwind8)
-	vmovaps		[rsp], xmm6
+	sub		rsp, 88
 LABEL(unwind7)
-	vmovaps		[rsp+16], xmm7
+	vmovaps		[rsp], xmm6
 LABEL(unwind6)
-	vmovaps		[rsp+32], xmm8
+	vmovaps		[rsp+16], xmm7
 LABEL(unwind5)
-	vmovaps		[rsp+48], xmm9
+	vmovaps		[rsp+32], xmm8
 LABEL(unwind4)
-	vmovaps		[rsp+64], xmm10
+	vmovaps		[rsp+48], xmm9
 LABEL(unwind3)
-	vmovaps		[rsp+80], xmm11
+	vmovaps		[rsp+64], xmm10
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
@@ -296,39 +294,39 @@ LABEL(loop_1)
 	vpaddd		zmm0, zmm0, zmm28	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm26
-	vmovdqa64	zmm26, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	vmovdqa64	zmm26, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	vpternlogq	zmm26, zmm18, zmm20, 0xb8
-	vpaddd		zmm0, zmm0, zmm26	; e += term
+	vpaddd		zmm0, zmm0, zmm26
+	vprold		zmm26, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm26
 	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vprold		zmm26, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm26	; self.k.add(v[0], term, to=v[0])
 	vpaddd		zmm16, zmm16, zmm27	; round 1
 	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm16, zmm16, zmm26
 	vmovdqa64	zmm26, zmm20
 	vpternlogq	zmm26, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm26
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm26, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm26
+	vprold		zmm19, zmm19, 0x1e
 	vpaddd		zmm20, zmm20, zmm29	; round 2
 	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm20, zmm20, zmm26
 	vmovdqa64	zmm26, zmm18
 	vpternlogq	zmm26, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm26
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm26, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm26
+	vprold		zmm0, zmm0, 0x1e
 	vpaddd		zmm18, zmm18, zmm25	; round 3
 	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm18, zmm18, zmm26
 	vmovdqa64	zmm26, zmm19
 	vpternlogq	zmm26, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm26
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm26, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm26
+	vprold		zmm16, zmm16, 0x1e
 	mov		r9, [rdx]		; schedule w4
 	vbroadcasti32x4	zmm26, oword [r9+rax+16]
 	mov		r9, [rdx+32]
@@ -383,36 +381,36 @@ LABEL(loop_1)
 	vmovdqa64	zmm30, zmm0
 	vpternlogq	zmm30, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm30
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm30, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm30
+	vprold		zmm20, zmm20, 0x1e
 	vpaddd		zmm0, zmm0, zmm31	; round 5
 	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm30
 	vmovdqa64	zmm30, zmm16
 	vpternlogq	zmm30, zmm18, zmm20, 0xb8
 	vpaddd		zmm0, zmm0, zmm30
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm30, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm30
+	vprold		zmm18, zmm18, 0x1e
 	vpaddd		zmm16, zmm16, zmm2	; round 6
 	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm16, zmm16, zmm30
 	vmovdqa64	zmm30, zmm20
 	vpternlogq	zmm30, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm30
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm30, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm30
+	vprold		zmm19, zmm19, 0x1e
 	vpaddd		zmm20, zmm20, zmm26	; round 7
 	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm20, zmm20, zmm30
 	vmovdqa64	zmm30, zmm18
 	vpternlogq	zmm30, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm30
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm30, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm30
+	vprold		zmm0, zmm0, 0x1e
 	mov		r9, [rdx]		; schedule w8
 	vbroadcasti32x4	zmm30, oword [r9+rax+32]
 	mov		r9, [rdx+32]
@@ -467,36 +465,36 @@ LABEL(loop_1)
 	vmovdqa64	zmm3, zmm19
 	vpternlogq	zmm3, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm3
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm3, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm3
+	vprold		zmm16, zmm16, 0x1e
 	vpaddd		zmm19, zmm19, zmm4	; round 9
 	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm19, zmm19, zmm3
 	vmovdqa64	zmm3, zmm0
 	vpternlogq	zmm3, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm3
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm3, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm3
+	vprold		zmm20, zmm20, 0x1e
 	vpaddd		zmm0, zmm0, zmm6	; round 10
 	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm3
 	vmovdqa64	zmm3, zmm16
 	vpternlogq	zmm3, zmm18, zmm20, 0xb8
 	vpaddd		zmm0, zmm0, zmm3
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm3, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm3
+	vprold		zmm18, zmm18, 0x1e
 	vpaddd		zmm16, zmm16, zmm30	; round 11
 	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm16, zmm16, zmm3
 	vmovdqa64	zmm3, zmm20
 	vpternlogq	zmm3, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm3
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm3, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm3
+	vprold		zmm19, zmm19, 0x1e
 	mov		r9, [rdx]		; schedule w12
 	vbroadcasti32x4	zmm3, oword [r9+rax+48]
 	mov		r9, [rdx+32]
@@ -551,36 +549,36 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpaddd		zmm18, zmm18, zmm8	; round 13
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpaddd		zmm19, zmm19, zmm10	; round 14
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpaddd		zmm0, zmm0, zmm3	; round 15
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 0xb8
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm28, zmm28, zmm29	; schedule w16: w[t % 16] ^= w[(t - 14) % 16]
 	vpternlogq	zmm28, zmm8, zmm5, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in...
 	vprold		zmm28, zmm28, 1		; k.rotl(w[t % 16], 1, to=w[t % 16])
@@ -590,9 +588,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm27, zmm27, zmm25	; schedule w17
 	vpternlogq	zmm27, zmm10, zmm4, 0x96
 	vprold		zmm27, zmm27, 1
@@ -602,9 +600,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm29, zmm29, zmm1	; schedule w18
 	vpternlogq	zmm29, zmm3, zmm6, 0x96
 	vprold		zmm29, zmm29, 1
@@ -614,9 +612,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm25, zmm25, zmm31	; schedule w19
 	vpternlogq	zmm25, zmm28, zmm30, 0x96
 	vprold		zmm25, zmm25, 1
@@ -626,9 +624,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 
 	; rounds 20 to 39
 	vpxorq		zmm1, zmm1, zmm2	; schedule w20: w[t % 16] ^= w[(t - 14) % 16]
@@ -637,12 +635,12 @@ LABEL(loop_1)
 	vpaddd		zmm0, zmm0, zmm1	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
 	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
-	vpaddd		zmm0, zmm0, zmm7	; e += term
+	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7
 	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vprold		zmm7, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7	; self.k.add(v[0], term, to=v[0])
 	vpxorq		zmm31, zmm31, zmm26	; schedule w21
 	vpternlogq	zmm31, zmm29, zmm8, 0x96
 	vprold		zmm31, zmm31, 1
@@ -652,9 +650,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm2, zmm2, zmm5	; schedule w22
 	vpternlogq	zmm2, zmm25, zmm10, 0x96
 	vprold		zmm2, zmm2, 1
@@ -664,9 +662,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm26, zmm26, zmm4	; schedule w23
 	vpternlogq	zmm26, zmm1, zmm3, 0x96
 	vprold		zmm26, zmm26, 1
@@ -676,9 +674,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm5, zmm5, zmm6	; schedule w24
 	vpternlogq	zmm5, zmm31, zmm28, 0x96
 	vprold		zmm5, zmm5, 1
@@ -688,9 +686,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm4, zmm4, zmm30	; schedule w25
 	vpternlogq	zmm4, zmm2, zmm27, 0x96
 	vprold		zmm4, zmm4, 1
@@ -700,9 +698,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm6, zmm6, zmm9	; schedule w26
 	vpternlogq	zmm6, zmm26, zmm29, 0x96
 	vprold		zmm6, zmm6, 1
@@ -712,9 +710,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm30, zmm30, zmm8	; schedule w27
 	vpternlogq	zmm30, zmm5, zmm25, 0x96
 	vprold		zmm30, zmm30, 1
@@ -724,9 +722,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm9, zmm9, zmm10	; schedule w28
 	vpternlogq	zmm9, zmm4, zmm1, 0x96
 	vprold		zmm9, zmm9, 1
@@ -736,9 +734,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm8, zmm8, zmm3	; schedule w29
 	vpternlogq	zmm8, zmm6, zmm31, 0x96
 	vprold		zmm8, zmm8, 1
@@ -748,9 +746,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm10, zmm10, zmm28	; schedule w30
 	vpternlogq	zmm10, zmm30, zmm2, 0x96
 	vprold		zmm10, zmm10, 1
@@ -760,9 +758,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm3, zmm3, zmm27	; schedule w31
 	vpternlogq	zmm3, zmm9, zmm26, 0x96
 	vprold		zmm3, zmm3, 1
@@ -772,9 +770,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm28, zmm28, zmm29	; schedule w32
 	vpternlogq	zmm28, zmm8, zmm5, 0x96
 	vprold		zmm28, zmm28, 1
@@ -784,9 +782,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm27, zmm27, zmm25	; schedule w33
 	vpternlogq	zmm27, zmm10, zmm4, 0x96
 	vprold		zmm27, zmm27, 1
@@ -796,9 +794,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm29, zmm29, zmm1	; schedule w34
 	vpternlogq	zmm29, zmm3, zmm6, 0x96
 	vprold		zmm29, zmm29, 1
@@ -808,9 +806,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm25, zmm25, zmm31	; schedule w35
 	vpternlogq	zmm25, zmm28, zmm30, 0x96
 	vprold		zmm25, zmm25, 1
@@ -820,9 +818,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm1, zmm1, zmm2	; schedule w36
 	vpternlogq	zmm1, zmm27, zmm9, 0x96
 	vprold		zmm1, zmm1, 1
@@ -832,9 +830,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm31, zmm31, zmm26	; schedule w37
 	vpternlogq	zmm31, zmm29, zmm8, 0x96
 	vprold		zmm31, zmm31, 1
@@ -844,9 +842,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm2, zmm2, zmm5	; schedule w38
 	vpternlogq	zmm2, zmm25, zmm10, 0x96
 	vprold		zmm2, zmm2, 1
@@ -856,9 +854,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm26, zmm26, zmm4	; schedule w39
 	vpternlogq	zmm26, zmm1, zmm3, 0x96
 	vprold		zmm26, zmm26, 1
@@ -868,9 +866,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 
 	; rounds 40 to 59
 	vpxorq		zmm5, zmm5, zmm6	; schedule w40: w[t % 16] ^= w[(t - 14) % 16]
@@ -879,15 +877,12 @@ LABEL(loop_1)
 	vpaddd		zmm0, zmm0, zmm5	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	vpternlogq	zmm7, zmm18, zmm20, 0xa0
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 0x48
-	vpaddd		zmm0, zmm0, zmm7	; e += term
-	vpaddd		zmm0, zmm11, zmm0
+	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	vpternlogq	zmm7, zmm18, zmm20, 0xe8
+	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7
 	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vprold		zmm7, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7	; self.k.add(v[0], term, to=v[0])
 	vpxorq		zmm4, zmm4, zmm30	; schedule w41
 	vpternlogq	zmm4, zmm2, zmm27, 0x96
 	vprold		zmm4, zmm4, 1
@@ -895,14 +890,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0xa0
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 0x48
+	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm6, zmm6, zmm9	; schedule w42
 	vpternlogq	zmm6, zmm26, zmm29, 0x96
 	vprold		zmm6, zmm6, 1
@@ -910,14 +902,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0xa0
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 0x48
+	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm30, zmm30, zmm8	; schedule w43
 	vpternlogq	zmm30, zmm5, zmm25, 0x96
 	vprold		zmm30, zmm30, 1
@@ -925,14 +914,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0xa0
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 0x48
+	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm9, zmm9, zmm10	; schedule w44
 	vpternlogq	zmm9, zmm4, zmm1, 0x96
 	vprold		zmm9, zmm9, 1
@@ -940,14 +926,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0xa0
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 0x48
+	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm8, zmm8, zmm3	; schedule w45
 	vpternlogq	zmm8, zmm6, zmm31, 0x96
 	vprold		zmm8, zmm8, 1
@@ -955,14 +938,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
-	vpternlogq	zmm7, zmm18, zmm20, 0xa0
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 0x48
+	vpternlogq	zmm7, zmm18, zmm20, 0xe8
 	vpaddd		zmm0, zmm0, zmm7
-	vpaddd		zmm0, zmm11, zmm0
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm10, zmm10, zmm28	; schedule w46
 	vpternlogq	zmm10, zmm30, zmm2, 0x96
 	vprold		zmm10, zmm10, 1
@@ -970,14 +950,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0xa0
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 0x48
+	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm3, zmm3, zmm27	; schedule w47
 	vpternlogq	zmm3, zmm9, zmm26, 0x96
 	vprold		zmm3, zmm3, 1
@@ -985,14 +962,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0xa0
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 0x48
+	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm28, zmm28, zmm29	; schedule w48
 	vpternlogq	zmm28, zmm8, zmm5, 0x96
 	vprold		zmm28, zmm28, 1
@@ -1000,14 +974,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0xa0
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 0x48
+	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm27, zmm27, zmm25	; schedule w49
 	vpternlogq	zmm27, zmm10, zmm4, 0x96
 	vprold		zmm27, zmm27, 1
@@ -1015,14 +986,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0xa0
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 0x48
+	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm29, zmm29, zmm1	; schedule w50
 	vpternlogq	zmm29, zmm3, zmm6, 0x96
 	vprold		zmm29, zmm29, 1
@@ -1030,14 +998,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
-	vpternlogq	zmm7, zmm18, zmm20, 0xa0
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 0x48
+	vpternlogq	zmm7, zmm18, zmm20, 0xe8
 	vpaddd		zmm0, zmm0, zmm7
-	vpaddd		zmm0, zmm11, zmm0
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm25, zmm25, zmm31	; schedule w51
 	vpternlogq	zmm25, zmm28, zmm30, 0x96
 	vprold		zmm25, zmm25, 1
@@ -1045,14 +1010,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0xa0
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 0x48
+	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm1, zmm1, zmm2	; schedule w52
 	vpternlogq	zmm1, zmm27, zmm9, 0x96
 	vprold		zmm1, zmm1, 1
@@ -1060,14 +1022,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0xa0
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 0x48
+	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm31, zmm31, zmm26	; schedule w53
 	vpternlogq	zmm31, zmm29, zmm8, 0x96
 	vprold		zmm31, zmm31, 1
@@ -1075,14 +1034,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0xa0
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 0x48
+	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm2, zmm2, zmm5	; schedule w54
 	vpternlogq	zmm2, zmm25, zmm10, 0x96
 	vprold		zmm2, zmm2, 1
@@ -1090,14 +1046,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0xa0
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 0x48
+	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm26, zmm26, zmm4	; schedule w55
 	vpternlogq	zmm26, zmm1, zmm3, 0x96
 	vprold		zmm26, zmm26, 1
@@ -1105,14 +1058,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm0, zmm0, zmm7
 	vmovdqa64	zmm7, zmm16
-	vpternlogq	zmm7, zmm18, zmm20, 0xa0
-	vmovdqa64	zmm11, zmm16
-	vpternlogq	zmm11, zmm18, zmm20, 0x48
+	vpternlogq	zmm7, zmm18, zmm20, 0xe8
 	vpaddd		zmm0, zmm0, zmm7
-	vpaddd		zmm0, zmm11, zmm0
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm5, zmm5, zmm6	; schedule w56
 	vpternlogq	zmm5, zmm31, zmm28, 0x96
 	vprold		zmm5, zmm5, 1
@@ -1120,14 +1070,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm16, zmm16, zmm7
 	vmovdqa64	zmm7, zmm20
-	vpternlogq	zmm7, zmm19, zmm18, 0xa0
-	vmovdqa64	zmm11, zmm20
-	vpternlogq	zmm11, zmm19, zmm18, 0x48
+	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vpaddd		zmm16, zmm16, zmm11
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm4, zmm4, zmm30	; schedule w57
 	vpternlogq	zmm4, zmm2, zmm27, 0x96
 	vprold		zmm4, zmm4, 1
@@ -1135,14 +1082,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm20, zmm20, zmm7
 	vmovdqa64	zmm7, zmm18
-	vpternlogq	zmm7, zmm0, zmm19, 0xa0
-	vmovdqa64	zmm11, zmm18
-	vpternlogq	zmm11, zmm0, zmm19, 0x48
+	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vpaddd		zmm20, zmm20, zmm11
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm6, zmm6, zmm9	; schedule w58
 	vpternlogq	zmm6, zmm26, zmm29, 0x96
 	vprold		zmm6, zmm6, 1
@@ -1150,14 +1094,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm18, zmm18, zmm7
 	vmovdqa64	zmm7, zmm19
-	vpternlogq	zmm7, zmm16, zmm0, 0xa0
-	vmovdqa64	zmm11, zmm19
-	vpternlogq	zmm11, zmm16, zmm0, 0x48
+	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vpaddd		zmm18, zmm18, zmm11
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm30, zmm30, zmm8	; schedule w59
 	vpternlogq	zmm30, zmm5, zmm25, 0x96
 	vprold		zmm30, zmm30, 1
@@ -1165,14 +1106,11 @@ LABEL(loop_1)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
 	vpaddd		zmm19, zmm19, zmm7
 	vmovdqa64	zmm7, zmm0
-	vpternlogq	zmm7, zmm20, zmm16, 0xa0
-	vmovdqa64	zmm11, zmm0
-	vpternlogq	zmm11, zmm20, zmm16, 0x48
+	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vpaddd		zmm19, zmm19, zmm11
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 
 	; rounds 60 to 79
 	vpxorq		zmm9, zmm9, zmm10	; schedule w60: w[t % 16] ^= w[(t - 14) % 16]
@@ -1181,12 +1119,12 @@ LABEL(loop_1)
 	vpaddd		zmm0, zmm9, zmm0	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
 	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
-	vpaddd		zmm0, zmm0, zmm7	; e += term
+	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7
 	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vprold		zmm7, zmm19, 5		; turned = k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7	; self.k.add(v[0], term, to=v[0])
 	vpxorq		zmm8, zmm8, zmm3	; schedule w61
 	vpternlogq	zmm8, zmm6, zmm31, 0x96
 	vprold		zmm8, zmm8, 1
@@ -1196,9 +1134,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm10, zmm10, zmm28	; schedule w62
 	vpternlogq	zmm10, zmm30, zmm2, 0x96
 	vprold		zmm10, zmm10, 1
@@ -1208,9 +1146,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm3, zmm3, zmm27	; schedule w63
 	vpternlogq	zmm3, zmm9, zmm26, 0x96
 	vprold		zmm3, zmm3, 1
@@ -1220,9 +1158,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm28, zmm28, zmm29	; schedule w64
 	vpternlogq	zmm28, zmm8, zmm5, 0x96
 	vprold		zmm28, zmm28, 1
@@ -1232,9 +1170,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm27, zmm27, zmm25	; schedule w65
 	vpternlogq	zmm27, zmm10, zmm4, 0x96
 	vprold		zmm27, zmm27, 1
@@ -1244,9 +1182,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm29, zmm29, zmm1	; schedule w66
 	vpternlogq	zmm29, zmm3, zmm6, 0x96
 	vprold		zmm29, zmm29, 1
@@ -1256,9 +1194,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm25, zmm25, zmm31	; schedule w67
 	vpternlogq	zmm25, zmm28, zmm30, 0x96
 	vprold		zmm25, zmm25, 1
@@ -1268,9 +1206,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm1, zmm1, zmm2	; schedule w68
 	vpternlogq	zmm1, zmm27, zmm9, 0x96
 	vprold		zmm1, zmm1, 1
@@ -1280,9 +1218,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm31, zmm31, zmm26	; schedule w69
 	vpternlogq	zmm31, zmm29, zmm8, 0x96
 	vprold		zmm31, zmm31, 1
@@ -1292,9 +1230,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm0
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm7, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm7
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm2, zmm2, zmm5	; schedule w70
 	vpternlogq	zmm2, zmm25, zmm10, 0x96
 	vprold		zmm2, zmm2, 1
@@ -1304,9 +1242,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm16
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm7, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm7
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm26, zmm26, zmm4	; schedule w71
 	vpternlogq	zmm26, zmm1, zmm3, 0x96
 	vprold		zmm26, zmm26, 1
@@ -1316,9 +1254,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm20
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm7, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm7
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm5, zmm5, zmm6	; schedule w72
 	vpternlogq	zmm5, zmm31, zmm28, 0x96
 	vprold		zmm5, zmm5, 1
@@ -1328,9 +1266,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm18
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm7, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm7
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm4, zmm4, zmm30	; schedule w73
 	vpternlogq	zmm4, zmm2, zmm27, 0x96
 	vprold		zmm4, zmm4, 1
@@ -1340,9 +1278,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm7, zmm19
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm7, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm7
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm6, zmm6, zmm9	; schedule w74
 	vpternlogq	zmm6, zmm26, zmm29, 0x96
 	vprold		zmm6, zmm6, 1
@@ -1352,9 +1290,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm29, zmm0
 	vpternlogq	zmm29, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm29
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm29, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm29
+	vprold		zmm20, zmm20, 0x1e
 	vpxorq		zmm30, zmm30, zmm8	; schedule w75
 	vpternlogq	zmm30, zmm5, zmm25, 0x96
 	vprold		zmm30, zmm30, 1
@@ -1364,9 +1302,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm25, zmm16
 	vpternlogq	zmm25, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm25
-	vprold		zmm18, zmm18, 0x1e
 	vprold		zmm25, zmm19, 5
 	vpaddd		zmm0, zmm0, zmm25
+	vprold		zmm18, zmm18, 0x1e
 	vpxorq		zmm9, zmm9, zmm10	; schedule w76
 	vpternlogq	zmm9, zmm4, zmm1, 0x96
 	vprold		zmm9, zmm9, 1
@@ -1376,9 +1314,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm25, zmm20
 	vpternlogq	zmm25, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm19, zmm19, 0x1e
 	vprold		zmm25, zmm0, 5
 	vpaddd		zmm16, zmm16, zmm25
+	vprold		zmm19, zmm19, 0x1e
 	vpxorq		zmm8, zmm8, zmm3	; schedule w77
 	vpternlogq	zmm8, zmm6, zmm31, 0x96
 	vprold		zmm8, zmm8, 1
@@ -1388,9 +1326,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm25, zmm18
 	vpternlogq	zmm25, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm0, zmm0, 0x1e
 	vprold		zmm25, zmm16, 5
 	vpaddd		zmm20, zmm20, zmm25
+	vprold		zmm0, zmm0, 0x1e
 	vpxorq		zmm10, zmm10, zmm28	; schedule w78
 	vpternlogq	zmm10, zmm30, zmm2, 0x96
 	vprold		zmm10, zmm10, 1
@@ -1400,9 +1338,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm25, zmm19
 	vpternlogq	zmm25, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm16, zmm16, 0x1e
 	vprold		zmm25, zmm20, 5
 	vpaddd		zmm18, zmm18, zmm25
+	vprold		zmm16, zmm16, 0x1e
 	vpxorq		zmm3, zmm3, zmm27	; schedule w79
 	vpternlogq	zmm3, zmm9, zmm26, 0x96
 	vprold		zmm3, zmm3, 1
@@ -1412,9 +1350,9 @@ LABEL(loop_1)
 	vmovdqa64	zmm25, zmm0
 	vpternlogq	zmm25, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm20, zmm20, 0x1e
 	vprold		zmm25, zmm18, 5
 	vpaddd		zmm19, zmm19, zmm25
+	vprold		zmm20, zmm20, 0x1e
 
 	; add the state before the block
 	vpaddd		zmm19, zmm19, zmm17	; self.k.add_each(state, saved)
@@ -1565,8 +1503,7 @@ LABEL(end)
 	vmovaps		xmm8, [rsp+32]
 	vmovaps		xmm9, [rsp+48]
 	vmovaps		xmm10, [rsp+64]
-	vmovaps		xmm11, [rsp+80]
-	add		rsp, 104
+	add		rsp, 88
 	ret
 LABEL(end)
 
@@ -1577,20 +1514,18 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_sha1_blocks_x16_avx512_unwind:
-	db	1, AT(unwind1), 13, 0
-	db	AT(unwind2), 0xb8		; save xmm11 at 80
-	dw	5
-	db	AT(unwind3), 0xa8		; save xmm10 at 64
+	db	1, AT(unwind1), 11, 0
+	db	AT(unwind2), 0xa8		; save xmm10 at 64
 	dw	4
-	db	AT(unwind4), 0x98		; save xmm9 at 48
+	db	AT(unwind3), 0x98		; save xmm9 at 48
 	dw	3
-	db	AT(unwind5), 0x88		; save xmm8 at 32
+	db	AT(unwind4), 0x88		; save xmm8 at 32
 	dw	2
-	db	AT(unwind6), 0x78		; save xmm7 at 16
+	db	AT(unwind5), 0x78		; save xmm7 at 16
 	dw	1
-	db	AT(unwind7), 0x68		; save xmm6 at 0
+	db	AT(unwind6), 0x68		; save xmm6 at 0
 	dw	0
-	db	AT(unwind8), 0xc2		; alloc 104 bytes
+	db	AT(unwind7), 0xa2		; alloc 88 bytes
 	dw	0
 
 	section	.rdata rdata align=64

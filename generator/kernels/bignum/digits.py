@@ -46,7 +46,7 @@ class Digits:
         self.power = k.vbroadcast(k.v128, power, lane=32)
         self.mask = k.vconst(k.v128, [MASK, 0] * 2)
         k.cold(out, limbs, self.groups, self.area, self.row_a, self.inverse, self.power)
-        self.clear(3 * ROW)
+        self.clear(ROW, 2 * ROW)
         k.note("the digits of n")
         self.read(n, N)
 
@@ -57,6 +57,7 @@ class Digits:
         k.note("the digits of a and b")
         self.read(a, SUM)
         self.read(b, SUM + LANE // 2)
+        self.clear(0)
         self.product()
         self.reduce()
         self.write()
@@ -66,23 +67,24 @@ class Digits:
         k = self.k
         k.cold(a, times)
         k.note("the digits of a, twice")
-        self.read(a, SUM)
-        self.read(a, SUM + LANE // 2)
+        self.read(a, SUM, twice=True)
+        self.clear(0)
         with k.loop(times, at_least_once=True, align=0):
             self.product()
             self.reduce()
         self.write()
 
-    def clear(self, size: int) -> None:
-        """Zeros at the beginning of the area."""
+    def clear(self, *rows: int) -> None:
+        """Zeros in the lanes of rows, and in the lanes below and above them."""
         k = self.k
         at, zero = k.copy(self.area, "at"), k.vzero(k.v128)
-        with k.loop(k.const(k.usize, size // VECTOR), step={at: VECTOR}, at_least_once=True, align=0):
-            k.vstore(at, zero)
+        with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, align=0):
+            for row in rows:
+                k.vstore(at, zero, offset=row)
 
-    def read(self, number: Val, place: int) -> None:
-        """The digits of a number, from ``place`` in the area on, in every second word. `A` has the number's words in
-        the meantime."""
+    def read(self, number: Val, place: int, twice: bool = False) -> None:
+        """The digits of a number, from ``place`` in the area on, in every second word, or in all. `A` has the number's
+        words in the meantime."""
         k = self.k
         at, of = k.add(self.area, A), k.copy(number, "of")
         with k.loop(self.limbs >> 1, step={at: VECTOR, of: VECTOR}, at_least_once=True, align=0):
@@ -94,13 +96,17 @@ class Digits:
             inside = k.trunc(k.u32, bit) & 31
             low = k.load32(word, offset=A) >> inside
             high = (k.load32(word, offset=A + 4) << 1) << (inside ^ 31)
-            k.store32(to, (low | high) & MASK)
+            digit = (low | high) & MASK
+            k.store32(to, digit)
+            if twice:
+                k.store32(to, digit, offset=LANE // 2)
 
     def product(self) -> None:
-        """`SUM` = a * b / R, of numbers a and b in `SUM`. Its lanes hold more than a digit."""
+        """`SUM` = a * b / R, of numbers a and b in `SUM`. Its lanes hold more than a digit.
+
+        The lanes of `A` that hold no digit are zeros before and after."""
         k = self.k
         k.note("a * 2^s")
-        self.clear(ROW)
         at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to")
         upper = k.vconst(k.v128, [0, -1] * 2)
         zero = k.vzero(k.v128)

@@ -33,9 +33,10 @@ AES-256. Byte permutations are compared with vpaes.
 """
 
 from generator.kernels.cipher.aes_contract import CHAINED, STREAMS, contract
-from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
+from generator.kernels.cipher.aes_engine import BLOCK, Engine, in_batches
 from generator.kernels.cipher.aes_streams import cbc_streams
 from generator.lang import Builder, Val, kernel, stream
+from generator.lang.values import Type
 
 
 @stream
@@ -86,26 +87,26 @@ def aes_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
     holds the last block of ciphertext."""
     aes: Engine = k.variant.engine(k, schedule, rounds, inverse=True)
     aes.hold()
-    for type, count, least in aes.sizes(long=True):
+
+    def run(type: Type, places: list[int]) -> None:
+        state = [k.vload(type, in_, offset=place) for place in places]
+        aes.enter(state)
+        k.note("the rounds")
+        aes.rounds(state)
+        k.note("add the ciphertext before each block")
+        last = aes.last(type)
         size = type.bits // 8
-        whole = count * size
-        k.note(f"{whole // BLOCK} blocks at a time" if whole > BLOCK else "single blocks")
-        with batch(k, blocks, whole // BLOCK, in_, out, least=least):
-            state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-            aes.enter(state)
-            k.note("the rounds")
-            aes.rounds(state)
-            k.note("add the ciphertext before each block")
-            last = aes.last(type)
-            final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-            k.cold(final)
-            # The last block comes first: in place, output then replaces only ciphertext that no block still needs.
-            for n in range(count - 1, 0, -1):
-                before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-                k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-            before = k.vblock(type, iv, name="before")
-            if size > BLOCK:
-                before = k.vfollow(before, k.vload(type, in_))
-            before ^= last
-            k.vstore(out, aes.leave(state[0], before, to=state[0]))
-            k.vstore(iv, final)
+        final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="final")
+        k.cold(final)
+        # The last block comes first: in place, output then replaces only ciphertext that no block still needs.
+        for place, block in list(zip(places, state))[:0:-1]:
+            before = k.vload(type, in_, offset=place - BLOCK) ^ last
+            k.vstore(out, aes.leave(block, before, to=block), offset=place)
+        before = k.vblock(type, iv, name="before")
+        if size > BLOCK:
+            before = k.vfollow(before, k.vload(type, in_))
+        before ^= last
+        k.vstore(out, aes.leave(state[0], before, to=state[0]))
+        k.vstore(iv, final)
+
+    in_batches(k, aes, blocks, in_, out, run)

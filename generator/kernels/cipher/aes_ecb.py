@@ -5,25 +5,26 @@ Blocks are independent: as many are in flight as the registers hold, and through
 """
 
 from generator.kernels.cipher.aes_contract import contract
-from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
+from generator.kernels.cipher.aes_engine import Engine, in_batches
 from generator.lang import Builder, Val, kernel
+from generator.lang.values import Type
 
 
 def ecb(k: Builder, aes: Engine, in_: Val, out: Val, blocks: Val) -> None:
     """Encrypt or decrypt all blocks."""
     aes.hold()
-    for type, count, least in aes.sizes(long=True):
-        size = type.bits // 8
-        k.note(f"{count * size // BLOCK} blocks at a time" if count * size > BLOCK else "single blocks")
-        with batch(k, blocks, count * size // BLOCK, in_, out, least=least):
-            state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-            aes.enter(state)
-            k.note("the rounds")
-            aes.rounds(state)
-            k.note("the last round key, and the output")
-            last = aes.last(type)
-            for n, block in enumerate(state):
-                k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+
+    def run(type: Type, places: list[int]) -> None:
+        state = [k.vload(type, in_, offset=place) for place in places]
+        aes.enter(state)
+        k.note("the rounds")
+        aes.rounds(state)
+        k.note("the last round key, and the output")
+        last = aes.last(type)
+        for place, block in zip(places, state):
+            k.vstore(out, aes.leave(block, last, to=block), offset=place)
+
+    in_batches(k, aes, blocks, in_, out, run)
 
 
 @kernel(**contract("aes_ecb_encrypt", "6.1"))

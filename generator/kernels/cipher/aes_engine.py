@@ -200,6 +200,17 @@ class Engine:
             sizes.insert(0, (k.vector(bits), 12, 20 * bits // 128))
         return sizes + [(k.vector(b), 1, b // 128) for b in (512, 256, 128) if b <= bits]
 
+    def few(self) -> list[tuple[Type, list[int]]]:
+        """Rows of vector type and the vectors' places in bytes, for three blocks, two and one in flight. Three blocks
+        in vectors of two overlap: the block in the middle is in both vectors. No rows with eight registers, where the
+        code would grow by half."""
+        k = self.k
+        if k.vectors < 16:
+            return []
+        narrow = k.param("bits") == 128
+        wide = k.v128 if narrow else k.v256
+        return [(wide, [0, 16, 32] if narrow else [0, 16]), (wide, [0, 16] if narrow else [0]), (k.v128, [0])]
+
 
 @contextmanager
 def batch(k: Builder, left: Val, blocks: int, *moving: Val, least: int = 0) -> Iterator[None]:
@@ -210,3 +221,41 @@ def batch(k: Builder, left: Val, blocks: int, *moving: Val, least: int = 0) -> I
         for pointer in moving:
             pointer += BLOCK * blocks
         left -= blocks
+
+
+def in_batches(
+    k: Builder, aes: Engine, left: Val, in_: Val, out: Val, run: Callable[[Type, list[int]], None]
+) -> None:  # fmt: skip
+    """Record ``run`` for batches of independent blocks, as many in flight as are left: a call for each number, with the
+    vector type and the vectors' places in bytes. Messages of few blocks meet few branches."""
+    few = aes.few()
+
+    def several(row: tuple[Type, int, int]) -> None:
+        type, count, least = row
+        size = type.bits // 8
+        whole = count * size // BLOCK
+        k.note(f"{whole} blocks at a time" if whole > 1 else "single blocks")
+        with batch(k, left, whole, in_, out, least=least):
+            run(type, [n * size for n in range(count)])
+
+    rows = aes.sizes(long=True)
+    if not few:
+        for row in rows:
+            several(row)
+        return
+    with k.if_(left.ge(len(few) + 1)):
+        for row in rows:
+            if row[1] * row[0].bits > 128 * len(few):
+                several(row)
+    three, two, one = few
+    with k.if_(left.lt(2)):
+        with k.if_(left.ne(0)):
+            k.note("one block")
+            run(*one)
+    with k.else_():
+        with k.if_(left.ge(3)):
+            k.note("three blocks")
+            run(*three)
+        with k.else_():
+            k.note("two blocks")
+            run(*two)

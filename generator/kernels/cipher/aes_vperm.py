@@ -112,6 +112,9 @@ class VectorPermutation(Engine):
         count = 4 if self.k.vectors >= 16 else 2
         return [(self.k.v128, count, count), (self.k.v128, 1, 1)]
 
+    def few(self) -> list[tuple[Type, list[int]]]:
+        return []  # a batch of any number takes as long as its blocks one by one, but for the loads of tables
+
     # -- pieces ----------------------------------------------------------------------------------------------------
 
     def mixed(self, factor: int) -> Linear:

@@ -58,30 +58,31 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.cold(key, length)
     at = k.copy(state, "at")
     k.note("S[n] = n")
-    fill = [k.const(k.u32, n) for n in range(FILL)]
+    fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)]  # two entries in each
     with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, at_least_once=True):
-        k.store32(at, fill)
-        for one in fill:
-            one += FILL
-    k.note("mix in the key")
-    i = k.const(k.usize, 0, "i")
-    j = k.const(k.u8, 0, "j")
-    byte = k.copy(key, "byte")
-    left = k.copy(length, "left")
-    k.cold(left)
-    with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
-        a = k.load8(state, index=i, scale=ENTRY)
-        j += k.add(a, k.load8(byte))  # one addition on the critical path
-        b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
-        k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
-        k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
-        byte += 1
-        left -= 1
-        k.select(left.eq(0), key, byte, to=byte)
-        k.select(left.eq(0), length, left, to=left)
+        k.store64(at, fill)
+        for two in fill:
+            two += FILL | FILL << 32
     k.note("i = j = 0")
     zero = k.const(k.u32, 0)
     k.store32(state, [zero, zero], offset=POSITIONS)
+    k.note("mix in the key; the next entry is loaded before this step's stores, and repaired")
+    i = k.const(k.usize, 0, "i")
+    j = k.const(k.u8, 0, "j")
+    byte = k.copy(key, "byte")
+    end = k.add(key, length)
+    k.cold(end)
+    a = k.load8(state, names=["entry"])
+    with k.while_(i.ne(256), align=32):
+        j += k.add(a, k.load8(byte))  # one addition on the critical path
+        b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
+        ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)  # of the last step: a zero
+        k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
+        k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
+        i += 1
+        k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
+        byte += 1
+        k.select(byte.eq(end), key, byte, to=byte)
 
 
 class KeyStream:

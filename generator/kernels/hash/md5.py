@@ -93,6 +93,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
         Variant("avx2", features=("avx2",), lanes=8, without=FEW),
         Variant("avx2", features=("avx2",), lanes=16, sets=2, without=FEW),
         Variant("avx512", features=("avx512f", "avx512bw"), lanes=16, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), lanes=32, sets=2, without=FEW),
     ],
     source="RFC 1321",
     size="blocks",

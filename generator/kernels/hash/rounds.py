@@ -131,7 +131,7 @@ class Sha1Rounds(Rounds[Shape]):
         k = self.k
         a, b, c, d, e, *late = v
         schedule.add(e, t, block)
-        if k.registers < 8:
+        if k.registers < 8 or k.lanes and k.vectors > 16:  # operations limit these, and not their path
             k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
             e += k.rotl(a, 5)
             k.rotl(b, 30, to=b)

@@ -69,7 +69,7 @@ FEW = (("x86", "eight vector registers do not suffice"),)
 # Several messages at once: the words of all rounds in the frame, which has no room for those of AVX-512.
 SHA256_LOOPS, SHA512_LOOPS = (engine(one.shape, one.schedule, one.many) for one in INLINE)
 SHA256_LEAN_LOOPS = engine(INLINE[0].shape, Sha2Inline, Lean)
-SHA256_LEAN = engine(SHA256, Sha2Words, Lean)
+SHA256_LEAN, SHA512_LEAN = (engine(shape, Sha2Words, Lean) for shape in (SHA256, SHA512))
 SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
 
 
@@ -144,6 +144,7 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
         Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2"), engine=SHA512_SPLIT, stack=1464),
         Variant("ce", features=("neon", "sha512"), engine=SHA512_ARMV8, stack=128),
         Variant("avx2", features=("avx2",), engine=SHA512_LOOPS, lanes=4, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), engine=SHA512_LEAN, lanes=8, without=FEW),
     ],
     source="FIPS 180-4",
     size="blocks",

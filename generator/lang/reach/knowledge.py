@@ -173,8 +173,9 @@ class Knowledge(ABC):
         bound = self.symbols.interval(against)
         return bound is not None and bound >= 1
 
-    def where(self, state: State, cond: Condition, kind: str) -> State | None:
-        """The state after a comparison with the result ``kind``. None if the comparison never has this result."""
+    def where(self, state: State, cond: Condition, kind: str, ways: Ways | None = None) -> State | None:
+        """The state after a comparison with the result ``kind``. None if the comparison never has this result.
+        ``ways``: the ways that are left, if the caller knows more of them."""
         if kind in SIGNED:
             told, (cond, kind) = cond.src, self.unsigned(state, cond, kind)
             self.mute.pop(told, None)
@@ -186,7 +187,10 @@ class Knowledge(ABC):
             out.sure = False
             return out
         out.sure &= all(sym in self.symbols.exact or not sym for sym, _ in difference)
-        ways = self.ways(kind, difference, state.facts)
+        if ways is None:
+            ways = self.ways(kind, difference, state.facts)
+            if kind == "ne" and not isinstance(cond.y, Val) and cond.y == 0:
+                ways = ways[:1]  # a number is never below 0
         if not ways:
             return None
         if len(ways) > 1:

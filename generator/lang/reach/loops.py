@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.lang.linear import ZERO, Lin, number, plus, ratio, replaced, shifted, symbol, times
 from generator.lang.reach.knowledge import Knowledge
-from generator.lang.reach.state import State, Store, Written, every_way, united
+from generator.lang.reach.state import State, Store, Ways, Written, every_way, united
 from generator.lang.values import INVERSE, Condition
 
 
@@ -92,7 +93,7 @@ class Loop:
         turned = {sym: symbol(sums[self.classes[id_][0]], self.classes[id_][1]) for id_, sym in self.moving.items()}
         counting = {sums[n] for n in self.counts}
         begun = self.begun(self.stores, turned, counting, min(self.moving.values(), default=first))
-        head = self.head(vals, begun)
+        head = self.head(vals, begun, counting)
         if not head.sure:
             symbols.exact.difference_update(sums.values())
         self.end = end = self.body(head)
@@ -157,7 +158,7 @@ class Loop:
             out[name] = None
         return out
 
-    def head(self, vals: dict[int, Lin], begun: Written) -> State:
+    def head(self, vals: dict[int, Lin], begun: Written, counting: Set[int] = frozenset()) -> State:
         """The state at the head. The loop's condition holds there if the condition holds before the first round."""
         walk = self.walk
         state = State({**self.entry.vals, **vals}, self.entry.facts, begun, self.entry.sure and not self.leaves)
@@ -169,11 +170,26 @@ class Loop:
         difference = walk.compared(self.entry, cond)
         if walk.hopeful or (self.closed and difference is not None and self.begins(kind, difference)):
             walk.hopeful += 1  # the last round's end has shown that the pointers may be compared
-            state = walk.where(state, cond, kind) or state
+            ahead = self.ahead(state, cond, counting) if kind == "ne" else None
+            state = walk.where(state, cond, kind, ahead) or state
             walk.hopeful -= 1
         else:
             state.sure = False
         return state
+
+    def ahead(self, state: State, cond: Condition, counting: Set[int]) -> Ways | None:
+        """For ``x != y`` at the head, with a difference that each round brings nearer to 0 by 1: the difference has not
+        passed 0, and is on the side where it was before the first round."""
+        before, now = self.walk.compared(self.entry, cond), self.walk.compared(state, cond)
+        if before is None or now is None:
+            return None
+        change = plus(now, before, -1)
+        if len(change) != 1 or change[0][0] not in counting or change[0][1] not in (1, -1):
+            return None
+        by = -change[0][1]  # by · difference is at least 1 at each head
+        if not self.walk.symbols.at_least(times(before, by), 1, self.entry.facts):
+            return None
+        return ((shifted(times(now, by), -1),),)
 
     def begins(self, kind: str, difference: Lin) -> bool:
         """True if the loop's condition holds before the first round."""

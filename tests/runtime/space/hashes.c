@@ -225,11 +225,11 @@ LOOM_HASHES(BLOCKS)
 #define MANY(kernel, single, lanes)                                                      \
     static void many_##kernel(void)                                                      \
     {                                                                                    \
+        static uint64_t got[lanes][8], want[lanes][8]; /* too much for the stack */      \
+        static const void *datas[lanes];                                                 \
+        static void *states[lanes];                                                      \
         for (size_t n = 0; n < 4; n++) {                                                 \
             for (size_t step = 0; step < 16; step++) {                                   \
-                uint64_t got[lanes][8], want[lanes][8];                                  \
-                const void *datas[lanes];                                                \
-                void *states[lanes];                                                     \
                 always("loom_k_" #kernel, "blocks, step", n, step, 0, 0);                \
                 memcpy(got, text, sizeof got);                                           \
                 memcpy(want, got, sizeof want);                                          \

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Calling conventions: what a function finds at its entry, and what must hold when it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from proof.graph import Side, State
+from proof.memory import Map
+from proof.objects import Object
+from proof.terms import Term, concat, sym
+
+Argument = tuple[str, Term]
+"""An argument's name and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """Where arguments come, and what a function keeps. ``word``: the bits of an address and of a register.
+    ``keys_first``: recordings for this machine add round keys of AES first."""
+
+    keys_first: ClassVar[bool] = False
+
+    arguments: tuple[str, ...]
+    saved: tuple[str, ...]
+    vectors: tuple[int, ...] = ()
+    word: int = 64
+
+    def begin(
+        self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
+    ) -> tuple[Side, State]:
+        """The function as a program, and its state at the entry."""
+        raise NotImplementedError
+
+    def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
+        """What must be equal at the return: name, value wanted and value found."""
+        raise NotImplementedError
+
+    def result(self, end: State, w: int) -> Term:
+        """The result of ``w`` bits."""
+        raise NotImplementedError
+
+    def whole(self, name: str, value: Term) -> Term:
+        """An argument in a register. The bits above a shorter one are unknown; a longer one has several registers."""
+        return value if value.w >= self.word else concat(sym(self.word - value.w, f"above {name}"), value)

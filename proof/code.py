@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What all machines' functions share: decoded instructions, the places that follow, the frame, and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from proof.frame import frame_read, frame_write
+from proof.graph import EXIT, Cell, State
+from proof.memory import DATA, FRAME, Map, NoProof, load, read_data, store
+from proof.objects import Object
+from proof.shared import pointers
+from proof.terms import Term, add, const, linear, sub, sym
+
+
+class Code:
+    """One function. ``code``: its instructions, each with an address, a size, a mnemonic and a text of operands.
+    ``areas``: distance from the entry's sp → name and size of an area of the script's own. ``above``: places at and
+    above the entry's sp that are the function's own. ``word``: the bits of an address."""
+
+    name = "machine"
+    rules: Mapping[str, Any] = {}
+    """Mnemonic → what an instruction does."""
+
+    def __init__(
+        self, code: list[Any], made: Object, memory: Map, areas: dict[int, tuple[str, int]], above: range
+    ) -> None:
+        self.code, self.made, self.map, self.areas, self.above = code, made, memory, areas, above
+        self.word = memory.word
+        size = sum(one.size for one in code)
+        if size != len(made.code):
+            raise NoProof(f"capstone cannot decode the bytes at {size:#x}: {made.code[size : size + 8].hex(' ')}")
+        self.places = {one.address: n for n, one in enumerate(code)}
+        self.places[size] = EXIT
+        self.sp = sym(self.word, "sp")
+
+    # -- flow ------------------------------------------------------------------------------------------------------
+
+    def place(self, one: Any, address: int) -> int:
+        """The place that a branch goes to."""
+        found = self.places.get(address)
+        if found is None:
+            raise NoProof(f"{self.where(one)}: a branch to no instruction of the function")
+        return found
+
+    def after(self, place: int) -> int:
+        """The place that follows without a branch."""
+        if place + 1 >= len(self.code):
+            raise NoProof("control runs past the end of the function")
+        return place + 1
+
+    def execute(self, state: State, one: Any) -> None:
+        """Apply the rule of an instruction."""
+        found = self.rules.get(one.mnemonic)
+        if found is None:
+            raise NoProof(f"{self.where(one)}: no meaning of the instruction yet")
+        try:
+            found(self, state, one)
+        except NoProof as error:
+            raise NoProof(f"{self.where(one)}: {error}") if "code+" not in str(error) else error from None
+
+    def kept(self, place: int, state: State) -> State:
+        return state
+
+    def where(self, one: Any) -> str:
+        return f"code+{one.address:#x}: {one.mnemonic} {one.op_str}"
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def _place(self, address: Term) -> tuple[str, Term, int | None]:
+        """The region of an address, its address there, and its distance from sp if it is in the frame."""
+        base = self.map.base(address)
+        region = self.map.regions[base]
+        if region != FRAME:
+            return region, address, None
+        away = sub(address, base)
+        fixed = self._signed(linear(away).const)
+        for start, (name, size) in self.areas.items():
+            if start <= fixed < start + size:
+                return name, add(sym(self.word, name), away, const(self.word, -start)), None
+        if away.op != "const":
+            raise NoProof(f"an address in the frame that is not constant: {address}")
+        return region, address, fixed
+
+    def _signed(self, value: int) -> int:
+        return value - (value >> (self.word - 1) << self.word)
+
+    def named(self, value: Term) -> Term:
+        """The address of an area of the script's own as the area's base, so that loops may move it."""
+        given = linear(value)
+        if given.parts == {self.sp: 1}:
+            fixed = self._signed(given.const)
+            for start, (name, size) in self.areas.items():
+                if start <= fixed < start + size:
+                    return add(sym(self.word, name), const(self.word, fixed - start))
+        return value
+
+    def load(self, state: State, address: Term, size: int) -> Term:
+        region, at, fixed = self._place(address)
+        if fixed is not None:
+            return frame_read(state, fixed, size)
+        base = self.map.base(at)
+        away = sub(at, base)
+        if region == DATA and away.op == "const":
+            return read_data(self.map.data, away.val, size)
+        return pointers(self.map, region, base, at, load(state["m", region], at, size))
+
+    def store(self, state: State, address: Term, data: Term) -> None:
+        region, at, fixed = self._place(address)
+        if region == DATA:
+            raise NoProof("a store to read-only data")
+        if fixed is None:
+            state["m", region] = store(state["m", region], at, data)
+            return
+        size = data.w // 8
+        if not (fixed + size <= 0 or (fixed in self.above and fixed + size <= self.above.stop)):
+            raise NoProof(f"a store of {size} bytes outside the frame, at sp of the entry{fixed:+}")
+        frame_write(state, fixed, data)
+
+    def read(self, state: State, cell: Cell, w: int) -> Term | None:
+        if cell[0] == "f":
+            return frame_read(state, cell[1], w // 8)
+        found = state.get(cell)
+        return found if found is not None and found.w == w else None

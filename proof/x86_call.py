@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""x86: the calling conventions of x86_64, for Linux and for Windows, and of 32-bit x86, which is one on all systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import proof.x86_vectors  # noqa: F401  # registers its rules
+import proof.x86_wide  # noqa: F401
+import proof.x86_words  # noqa: F401
+from proof.call import Argument, Convention
+from proof.graph import Cell, State
+from proof.memory import Map
+from proof.objects import Object
+from proof.terms import Term, add, concat, const, extract, sym
+from proof.x86 import GP, SP, Machine, entry
+
+
+@dataclass(frozen=True, slots=True)
+class X86Convention(Convention):
+    """``shadow``: bytes above the return address that are the function's. ``own``: so are arguments on the stack."""
+
+    shadow: int = 0
+    own: bool = False
+
+    def begin(
+        self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
+    ) -> tuple[Machine, State]:
+        placed: dict[Cell, Term] = {}
+        first = self.word // 8
+        above = first + self.shadow
+        for n, (name, value) in enumerate(given):
+            whole = self.whole(name, value)
+            if n < len(self.arguments):
+                placed["r", GP.index(self.arguments[n])] = whole
+            else:
+                placed["f", above] = whole
+                above += whole.w // 8
+        machine = Machine(made, memory, areas, range(first, above if self.own else first + self.shadow))
+        text = " ".join(one.op_str for one in machine.code)
+        wide = "zmm" in text or any(f"mm{n}" in text for n in range(16, 32))
+        return machine, entry(memory, 32 if wide else 16, 4 if wide else 2, placed)
+
+    def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
+        out = [(name, start["r", GP.index(name)], end["r", GP.index(name)]) for name in self.saved]
+        out += [(f"xmm{n}", start["v", n, 0], end["v", n, 0]) for n in self.vectors]
+        out += [("rsp", add(start["r", SP], const(self.word, self.word // 8)), end["r", SP])]
+        return [*out, ("the place that ret goes to", sym(self.word, "return address"), end["went to",])]
+
+    def result(self, end: State, w: int) -> Term:
+        low = end["r", GP.index("rax")]
+        return extract(w - 1, 0, low if w <= self.word else concat(end["r", GP.index("rdx")], low))
+
+
+SYSV = X86Convention(("rdi", "rsi", "rdx", "rcx", "r8", "r9"), ("rbx", "rbp", "r12", "r13", "r14", "r15"))
+WIN64 = X86Convention(
+    ("rcx", "rdx", "r8", "r9"),
+    ("rbx", "rbp", "rsi", "rdi", "r12", "r13", "r14", "r15"),
+    tuple(range(6, 16)),
+    shadow=32,
+)
+CDECL32 = X86Convention((), ("rbx", "rbp", "rsi", "rdi"), word=32, own=True)

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Which sources ``build.py mutate`` plants faults in, and which tests see them.
+
+No test of the table compares ``generated/`` with what the generator makes: a drift of it alone finds no fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from targets import TargetError
+from targets.toolchain.mutation import c, python
+from targets.toolchain.mutation.mutant import Mutant
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Files of an area. ``first``: cheap tests that see most faults of these files. ``then``: the tests for faults that
+    live. ``imported``: functions of these files run while tests are collected, too."""
+
+    area: str
+    files: tuple[str, ...]
+    first: tuple[str, ...]
+    then: tuple[str, ...] = ()
+    imported: bool = True
+
+
+def _checks(name: str, *first: str) -> Row:
+    """A check is tried against its own tests only: each of its rules needs one."""
+    return Row("checks", (f"generator/passes/{name}.py",), tuple(_tests(first)), imported=False)
+
+
+def _tests(names: Iterable[str]) -> list[str]:
+    return [name if "/" in name else f"tests/passes/test_{name}.py" for name in names]
+
+
+_FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_needed"
+_VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "asm")
+_SECRECY = ("secrecy_rules", "secrecy_scripts")
+_STITCH = ("stitch_replay", "stitch_order", "stitch", "stitch_apart")
+ROWS = (
+    _checks("check", "check_constants", "check_copies", "check"),
+    _checks("verify", *_VERIFY),
+    _checks("verify_state", "verify_state", *_VERIFY),
+    _checks("verify_stack", *_VERIFY),
+    *(_checks(name, *_SECRECY) for name in ("secrecy", "taint")),
+    _checks("replay", "replay", "replay_far"),
+    _checks("hazards", "hazards", "stitch", "stitch_apart"),
+    _checks("same", "same"),
+    Row(
+        "passes",
+        ("generator/passes/*.py",),
+        tuple(_tests(("live_ranges", "areas", "asm", "annotate", "waste", "allocate", "evict", *_STITCH, "order"))),
+        tuple(_tests(("secrecy_rules", "entry", "determinism", "wipe"))),
+    ),
+    Row(
+        "lowering",
+        ("generator/lower/*.py", "generator/machines/*/lower*.py", "generator/machines/*/moves.py"),
+        ("tests/lower/test_arguments.py", "tests/lower/test_rules.py", "tests/lower/test_rows.py"),
+        ("tests/lower",),
+    ),
+    Row(
+        "emission",
+        (
+            "generator/emit/*.py",
+            "generator/machines/*/gas.py",
+            "generator/machines/*/nasm.py",
+            "generator/machines/*/spelling.py",
+        ),
+        ("tests/emit/test_text.py", "tests/emit/test_stretches.py", "tests/emit/test_records.py"),
+        ("tests/emit/test_objects.py", "tests/emit/test_shared.py", "tests/isa/test_assembled.py"),
+    ),
+    Row(
+        "unwinding",
+        ("generator/unwind/*.py", "generator/machines/*/unwind_windows.py", "generator/machines/*/frame.py"),
+        ("tests/emit/test_unwind.py", "tests/passes/test_verify_by_hand.py"),
+        ("tests/harness/test_unwind.py", "tests/kernels/test_unwind.py"),
+    ),
+    Row(
+        "ABI",
+        ("generator/abi.py", "generator/isa/convention.py", "generator/machines/*/conventions.py"),
+        ("tests/passes/test_entry.py", "tests/passes/test_verify.py", "tests/isa/test_machine.py"),
+        ("tests/passes/test_verify_by_hand.py", "tests/emit/test_unwind.py"),
+    ),
+    Row(
+        "kernels",
+        ("generator/kernels/hash/*.py",),
+        ("tests/proof/test_standard.py",),
+        ("tests/lanes", "tests/fast"),
+    ),
+    Row(
+        "kernels",
+        ("generator/kernels/*/*.py",),
+        ("tests/fast", "tests/vectors/test_aes.py"),
+        ("tests/kernels/test_execute.py",),
+    ),
+    Row(
+        "runtime",
+        ("runtime/rsa/*.c",),
+        ("tests/rsa/test_vectors.py", "tests/rsa/test_cases.py"),
+        ("tests/rsa/test_wycheproof.py", "tests/rsa/test_fault.py"),
+    ),
+    Row(
+        "runtime",
+        ("runtime/core/*.c", "runtime/detect/*.c"),
+        ("tests/runtime/test_choices.py", "tests/runtime/test_tuning.py", "tests/runtime/test_entry.py"),
+        ("tests/runtime/test_dispatch.py", "tests/runtime/test_cpus.py", "tests/runtime/test_residue.py"),
+    ),
+    Row(
+        "runtime",
+        ("runtime/portable/*.c",),
+        ("tests/kernels/test_portable.py", "tests/vectors/test_hashes.py"),
+        ("tests/vectors",),
+    ),
+    Row(
+        "runtime",
+        ("runtime/api/*.c", "runtime/batch/*.c", "runtime/tls/*.c"),
+        ("tests/runtime/test_api.py", "tests/vectors/test_hashes.py", "tests/vectors/test_aes.py"),
+        ("tests/runtime/test_tls.py", "tests/runtime/test_batches.py", "tests/vectors", "tests/runtime/test_aes.py"),
+    ),
+)
+"""The first row that has a file counts."""
+AREAS = tuple(dict.fromkeys(row.area for row in ROWS))
+
+
+def chosen(area: str | None) -> tuple[str, ...]:
+    """The areas asked for. TargetError for one that is none."""
+    if area is not None and area not in AREAS:
+        raise TargetError(f"mutate: {area}: no such area; expected one of {', '.join(AREAS)}")
+    return AREAS if area is None else (area,)
+
+
+def files(root: Path, rows: Sequence[Row] = ROWS) -> dict[str, Row]:
+    """Each source below a checkout, with its row."""
+    out: dict[str, Row] = {}
+    for row in rows:
+        for pattern in row.files:
+            for path in sorted(root.glob(pattern)):
+                out.setdefault(path.relative_to(root).as_posix(), row)
+    return out
+
+
+def mutants(root: Path, path: str) -> list[Mutant]:
+    """All faults of a file."""
+    find = python.mutants if path.endswith(".py") else c.mutants
+    return find(path, (root / path).read_bytes())

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * RSA's signatures by asmloom beside OpenSSL's own: each verifies what the other signs, and signatures without chance
+ * are the same. Keys that asmloom does not serve stay with OpenSSL, as does all other work with keys.
+ *
+ *     rsa CONFIGURATION
+ */
+#include "provider_test.h"
+
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/param_build.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+
+enum { LONGEST = 600, TEXT = 1000 };
+
+static uint8_t text[TEXT];
+static EVP_PKEY *mine, *other; /* one key in both contexts */
+
+static int is_asmlooms(EVP_PKEY_CTX *ctx)
+{
+    return strcmp(OSSL_PROVIDER_get0_name(EVP_PKEY_CTX_get0_provider(ctx)), "asmloom") == 0;
+}
+
+/* The key as `lib` reads it from DER. */
+static EVP_PKEY *read_key(EVP_PKEY *key, OSSL_LIB_CTX *lib)
+{
+    uint8_t *der = NULL;
+    const uint8_t *at;
+    int bytes = i2d_PrivateKey(key, &der);
+    EVP_PKEY *found;
+    at = der;
+    found = d2i_AutoPrivateKey_ex(NULL, &at, bytes, lib, NULL);
+    expect(found != NULL, "reads a key");
+    OPENSSL_free(der);
+    return found;
+}
+
+static void make_key(size_t bits, size_t primes)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(ours, "RSA", NULL);
+    OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(OSSL_PKEY_PARAM_RSA_BITS, &bits),
+                           OSSL_PARAM_construct_size_t(OSSL_PKEY_PARAM_RSA_PRIMES, &primes),
+                           OSSL_PARAM_construct_end()};
+    EVP_PKEY_free(mine);
+    EVP_PKEY_free(other);
+    mine = NULL;
+    expect(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_params(ctx, params) == 1 &&
+               EVP_PKEY_generate(ctx, &mine) == 1,
+           "makes a key");
+    EVP_PKEY_CTX_free(ctx);
+    other = read_key(mine, theirs);
+}
+
+/* How a signature is made. */
+struct way {
+    const char *hash, *mask; /* mask NULL: PKCS #1 */
+    int salt;
+};
+
+static EVP_MD_CTX *begin(int is_ours, const struct way *way, int verifies)
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    EVP_PKEY_CTX *pctx = NULL;
+    OSSL_LIB_CTX *lib = is_ours ? ours : theirs;
+    EVP_PKEY *key = is_ours ? mine : other;
+    expect((verifies ? EVP_DigestVerifyInit_ex : EVP_DigestSignInit_ex)(ctx, &pctx, way->hash, lib, NULL, key, NULL) ==
+               1,
+           "begins");
+    expect(is_asmlooms(pctx) == is_ours, "by asmloom");
+    if (way->mask != NULL) {
+        expect(EVP_PKEY_CTX_set_rsa_padding(pctx, RSA_PKCS1_PSS_PADDING) == 1 &&
+                   EVP_PKEY_CTX_set_rsa_mgf1_md_name(pctx, way->mask, NULL) == 1 &&
+                   EVP_PKEY_CTX_set_rsa_pss_saltlen(pctx, way->salt) == 1,
+               "PSS");
+    }
+    return ctx;
+}
+
+/* The bytes of a signature of text[0..bytes-1], or 0. */
+static size_t sign(int is_ours, const struct way *way, size_t bytes, uint8_t *out)
+{
+    EVP_MD_CTX *ctx = begin(is_ours, way, 0), *copy;
+    size_t first = any(bytes + 1), n = 0;
+    int good;
+    expect(EVP_DigestSignUpdate(ctx, text, first) == 1, "takes text");
+    copy = EVP_MD_CTX_new();
+    expect(EVP_MD_CTX_copy_ex(copy, ctx) == 1, "copies");
+    EVP_MD_CTX_free(ctx);
+    expect(EVP_DigestSignUpdate(copy, text + first, bytes - first) == 1, "takes text");
+    expect(EVP_DigestSignFinal(copy, NULL, &n) == 1 && n == (size_t)EVP_PKEY_get_size(mine), "says the length");
+    good = EVP_DigestSignFinal(copy, out, &n);
+    EVP_MD_CTX_free(copy);
+    if (!good) {
+        ERR_clear_error();
+    }
+    return good == 1 ? n : 0;
+}
+
+static int verify(int is_ours, const struct way *way, size_t bytes, const uint8_t *signature, size_t length)
+{
+    EVP_MD_CTX *ctx = begin(is_ours, way, 1);
+    int good = EVP_DigestVerify(ctx, signature, length, text, bytes) == 1;
+    EVP_MD_CTX_free(ctx);
+    ERR_clear_error();
+    return good;
+}
+
+/* Whether there is room for a salt is the same on both sides. */
+static void one_way(const struct way *way)
+{
+    uint8_t signature[LONGEST], expected_one[LONGEST];
+    size_t bytes = any(TEXT), n, m;
+    n = sign(1, way, bytes, signature);
+    m = sign(0, way, bytes, expected_one);
+    expect(n == m, "a signature, or none");
+    if (n == 0) {
+        return;
+    }
+    if (way->mask == NULL) {
+        same("signature", signature, expected_one, n);
+    }
+    for (int side = 0; side < 2; side++) {
+        struct way any_salt = *way, wrong_salt = *way;
+        any_salt.salt = RSA_PSS_SALTLEN_AUTO;
+        wrong_salt.salt = 3;
+        expect(verify(side, way, bytes, signature, n) && verify(side, way, bytes, expected_one, n), "verifies");
+        expect(verify(side, &any_salt, bytes, signature, n), "verifies with any salt");
+        expect(way->mask == NULL || !verify(side, &wrong_salt, bytes, signature, n), "another salt");
+        expect(!verify(side, way, bytes, signature, n - 1), "too short a signature");
+    }
+    text[any(TEXT)] ^= 1;
+    signature[any(n)] ^= (uint8_t)(1 << any(8));
+    expect(!verify(1, way, bytes, signature, n), "a wrong signature");
+}
+
+static void all_ways(size_t bits)
+{
+    static const char *const hashes[] = {"MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "MD5-SHA1"};
+    static const int salts[] = {RSA_PSS_SALTLEN_DIGEST, RSA_PSS_SALTLEN_MAX, RSA_PSS_SALTLEN_AUTO, 0, 20, 33};
+    static char what[80];
+    for (size_t i = 0; i < 7; i++) {
+        struct way way = {hashes[i], NULL, 0};
+        snprintf(what, sizeof what, "%zu bits, %s", bits, hashes[i]);
+        name(what);
+        one_way(&way);
+        for (size_t j = 0; j < 6 && i < 6; j++) {
+            way.mask = hashes[any(6)];
+            way.salt = salts[j];
+            one_way(&way);
+        }
+    }
+}
+
+static EVP_PKEY_CTX *context(int is_ours)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(is_ours ? ours : theirs, is_ours ? mine : other, NULL);
+    expect(ctx != NULL, "context");
+    return ctx;
+}
+
+/* Digests and bare octets, without padding too; and what stands in a signature. */
+static void octets(int padding, const char *hash, size_t bytes)
+{
+    uint8_t signature[2][LONGEST], back[2][LONGEST];
+    size_t n[2] = {LONGEST, LONGEST}, m[2] = {LONGEST, LONGEST};
+    name("octets");
+    for (int side = 0; side < 2; side++) {
+        EVP_PKEY_CTX *ctx = context(side);
+        const EVP_MD *md = hash == NULL ? NULL : EVP_get_digestbyname(hash);
+        expect(EVP_PKEY_sign_init(ctx) == 1 && is_asmlooms(ctx) == side, "signs");
+        expect(EVP_PKEY_CTX_set_rsa_padding(ctx, padding) == 1, "padding");
+        expect(md == NULL || EVP_PKEY_CTX_set_signature_md(ctx, md) == 1, "hash");
+        expect(EVP_PKEY_sign(ctx, signature[side], &n[side], text, bytes) == 1, "signature");
+        expect((hash == NULL && padding == RSA_PKCS1_PADDING) ||
+                   EVP_PKEY_sign(ctx, signature[side], &n[side], text, bytes + 1) != 1,
+               "another length");
+        EVP_PKEY_CTX_free(ctx);
+    }
+    ERR_clear_error();
+    for (int side = 0; side < 2; side++) {
+        EVP_PKEY_CTX *ctx = context(side);
+        const EVP_MD *md = hash == NULL ? NULL : EVP_get_digestbyname(hash);
+        expect(EVP_PKEY_sign_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_padding(ctx, padding) == 1 &&
+                   (md == NULL || EVP_PKEY_CTX_set_signature_md(ctx, md) == 1) &&
+                   EVP_PKEY_sign(ctx, signature[side], &n[side], text, bytes) == 1,
+               "again");
+        expect(EVP_PKEY_verify_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_padding(ctx, padding) == 1 &&
+                   (md == NULL || EVP_PKEY_CTX_set_signature_md(ctx, md) == 1) &&
+                   EVP_PKEY_verify(ctx, signature[side], n[side], text, bytes) == 1,
+               "verifies");
+        expect(EVP_PKEY_verify_recover_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_padding(ctx, padding) == 1 &&
+                   (md == NULL || EVP_PKEY_CTX_set_signature_md(ctx, md) == 1) &&
+                   EVP_PKEY_verify_recover(ctx, back[side], &m[side], signature[side], n[side]) == 1,
+               "recovers");
+        EVP_PKEY_CTX_free(ctx);
+    }
+    expect(n[0] == n[1] && m[0] == m[1] && m[0] == bytes, "lengths");
+    same("signature", signature[1], signature[0], n[0]);
+    same("text", back[1], text, bytes);
+}
+
+/* A certificate that one side signs; the other reads the identifiers of hash, mask and salt, and verifies. */
+static void certificate(int is_ours, int pss)
+{
+    X509 *made = X509_new_ex(is_ours ? ours : theirs, NULL), *read;
+    struct way way = {"SHA384", pss ? "SHA256" : NULL, pss == 1 ? RSA_PSS_SALTLEN_DIGEST : RSA_PSS_SALTLEN_MAX};
+    EVP_MD_CTX *ctx = begin(is_ours, &way, 0);
+    uint8_t *der = NULL;
+    const uint8_t *at;
+    int bytes;
+    name("certificate");
+    X509_set_version(made, 2);
+    ASN1_INTEGER_set(X509_get_serialNumber(made), 1);
+    X509_gmtime_adj(X509_getm_notBefore(made), -3600);
+    X509_gmtime_adj(X509_getm_notAfter(made), 3600);
+    X509_set_pubkey(made, is_ours ? mine : other);
+    expect(X509_sign_ctx(made, ctx) > 0, "signs");
+    EVP_MD_CTX_free(ctx);
+    bytes = i2d_X509(made, &der);
+    at = der;
+    read = X509_new_ex(is_ours ? theirs : ours, NULL);
+    expect(d2i_X509(&read, &at, bytes) != NULL && X509_verify(read, X509_get0_pubkey(read)) == 1, "verifies");
+    der[bytes - 1] ^= 1;
+    at = der;
+    expect(d2i_X509(&read, &at, bytes) != NULL && X509_verify(read, X509_get0_pubkey(read)) != 1, "a forged one");
+    ERR_clear_error();
+    OPENSSL_free(der);
+    X509_free(made);
+    X509_free(read);
+}
+
+/* ---- keys ---- */
+
+/* Who signs with the key, or verifies. */
+static int taken(EVP_PKEY *key, int signs)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(ours, key, NULL);
+    int result;
+    expect((signs ? EVP_PKEY_sign_init : EVP_PKEY_verify_init)(ctx) == 1, "begins");
+    result = is_asmlooms(ctx);
+    EVP_PKEY_CTX_free(ctx);
+    return result;
+}
+
+static EVP_PKEY *built(BIGNUM *n, BIGNUM *e, BIGNUM *d)
+{
+    OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
+    OSSL_PARAM *params;
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(ours, "RSA", NULL);
+    EVP_PKEY *key = NULL;
+    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_N, n);
+    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_E, e);
+    if (d != NULL) {
+        OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_D, d);
+    }
+    params = OSSL_PARAM_BLD_to_param(build);
+    expect(EVP_PKEY_fromdata_init(ctx) == 1 && EVP_PKEY_fromdata(ctx, &key, EVP_PKEY_KEYPAIR, params) == 1, "key");
+    OSSL_PARAM_free(params);
+    OSSL_PARAM_BLD_free(build);
+    EVP_PKEY_CTX_free(ctx);
+    return key;
+}
+
+static void strange_keys(void)
+{
+    BIGNUM *n = NULL, *e = NULL, *d = NULL;
+    EVP_PKEY *key;
+    name("strange keys");
+    make_key(1024, 2);
+    expect(taken(mine, 1) && taken(mine, 0), "a plain key");
+    EVP_PKEY_get_bn_param(mine, OSSL_PKEY_PARAM_RSA_N, &n);
+    EVP_PKEY_get_bn_param(mine, OSSL_PKEY_PARAM_RSA_E, &e);
+    EVP_PKEY_get_bn_param(mine, OSSL_PKEY_PARAM_RSA_D, &d);
+    key = built(n, e, NULL);
+    expect(taken(key, 0), "a public key");
+    EVP_PKEY_free(key);
+    key = built(n, e, d);
+    expect(!taken(key, 1), "a private key without primes stays with OpenSSL");
+    EVP_PKEY_free(key);
+    expect(BN_lshift(n, n, 3200) == 1 && BN_add_word(n, 1) == 1, "a longer modulus");
+    key = built(n, e, NULL);
+    expect(!taken(key, 0), "a long key stays with OpenSSL");
+    EVP_PKEY_free(key);
+    BN_free(n);
+    BN_free(e);
+    BN_clear_free(d);
+    make_key(2048, 3);
+    expect(!taken(mine, 1), "a key of three primes stays with OpenSSL");
+}
+
+/* Whose algorithms a query without more words finds, and work that stays with the default provider. */
+static void others_stay(void)
+{
+    EVP_KEYMGMT *keys = EVP_KEYMGMT_fetch(ours, "RSA", NULL);
+    EVP_SIGNATURE *signs = EVP_SIGNATURE_fetch(ours, "RSA", NULL);
+    EVP_PKEY_CTX *ctx;
+    EVP_PKEY *pss = NULL;
+    uint8_t sealed[LONGEST], opened[LONGEST];
+    size_t n = LONGEST, m = LONGEST;
+    name("others");
+    expect(strcmp(OSSL_PROVIDER_get0_name(EVP_KEYMGMT_get0_provider(keys)), "default") == 0, "keys");
+    expect(strcmp(OSSL_PROVIDER_get0_name(EVP_SIGNATURE_get0_provider(signs)), "asmloom") == 0, "signatures");
+    EVP_KEYMGMT_free(keys);
+    EVP_SIGNATURE_free(signs);
+    ctx = context(1);
+    expect(EVP_PKEY_encrypt_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_OAEP_PADDING) == 1 &&
+               EVP_PKEY_encrypt(ctx, sealed, &n, text, 50) == 1 && EVP_PKEY_decrypt_init(ctx) == 1 &&
+               EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_OAEP_PADDING) == 1 &&
+               EVP_PKEY_decrypt(ctx, opened, &m, sealed, n) == 1 && m == 50,
+           "OAEP");
+    EVP_PKEY_CTX_free(ctx);
+    same("OAEP", opened, text, 50);
+    ctx = EVP_PKEY_CTX_new_from_name(ours, "RSA-PSS", NULL);
+    expect(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 1024) == 1 &&
+               EVP_PKEY_generate(ctx, &pss) == 1 && !taken(pss, 1),
+           "keys for PSS alone");
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(pss);
+}
+
+static void errors(void)
+{
+    EVP_MD_CTX *md = EVP_MD_CTX_new();
+    EVP_PKEY_CTX *ctx;
+    uint8_t out[LONGEST];
+    size_t n = LONGEST;
+    int padding = 0;
+    name("errors");
+    refuses(EVP_DigestSignInit_ex(md, NULL, "SHA3-256", ours, NULL, mine, NULL), "no such digest for RSA");
+    EVP_MD_CTX_free(md);
+    ctx = context(1);
+    expect(EVP_PKEY_sign_init(ctx) == 1, "begins");
+    refuses(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_X931_PADDING), "no such padding for RSA");
+    refuses(EVP_PKEY_sign(ctx, out, &n, text, (size_t)EVP_PKEY_get_size(mine) - 10), "no match for the modulus");
+    expect(EVP_PKEY_CTX_set_signature_md(ctx, EVP_md5_sha1()) == 1, "both hashes of TLS 1.0");
+    refuses(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PSS_PADDING), "no such digest for RSA");
+    expect(EVP_PKEY_CTX_get_rsa_padding(ctx, &padding) > 0 && padding == RSA_PKCS1_PADDING,
+           "a refused padding changes nothing");
+    expect(EVP_PKEY_CTX_set_signature_md(ctx, EVP_sha256()) == 1, "hash");
+    refuses(EVP_PKEY_sign(ctx, out, &n, text, 31), "wrong length of the digest");
+    n = 10;
+    refuses(EVP_PKEY_sign(ctx, out, &n, text, 32), NULL);
+    refuses(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_NO_PADDING), "no such padding for RSA");
+    expect(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PSS_PADDING) == 1 &&
+               EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, 500) == 1,
+           "PSS");
+    n = LONGEST;
+    refuses(EVP_PKEY_sign(ctx, out, &n, text, 32), "no match for the modulus");
+    memset(out, 0, sizeof out);
+    expect(EVP_PKEY_verify_init(ctx) == 1, "verifies");
+    refuses(EVP_PKEY_verify(ctx, out, (size_t)EVP_PKEY_get_size(mine), text, 32), "wrong signature");
+    EVP_PKEY_CTX_free(ctx);
+}
+
+int main(int argc, char **argv)
+{
+    static const size_t bits[] = {512, 1024, 1025, 1030, 2048};
+    if (argc != 2) {
+        return 2;
+    }
+    load(argv[1], NULL);
+    for (size_t i = 0; i < sizeof text; i++) {
+        text[i] = (uint8_t)any(256);
+    }
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+        make_key(bits[i], 2);
+        all_ways(bits[i]);
+    }
+    octets(RSA_PKCS1_PADDING, NULL, 100);
+    octets(RSA_PKCS1_PADDING, NULL, 1);
+    octets(RSA_PKCS1_PADDING, "SHA256", 32);
+    text[0] &= 0x3f;
+    octets(RSA_NO_PADDING, NULL, (size_t)EVP_PKEY_get_size(mine));
+    for (int way = 0; way < 6; way++) {
+        certificate(way % 2, way / 2);
+    }
+    others_stay();
+    errors();
+    strange_keys();
+    EVP_PKEY_free(mine);
+    EVP_PKEY_free(other);
+    return unload();
+}
