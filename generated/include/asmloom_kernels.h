@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "a91887be78c34b35"
+#define LOOM_TUNING_BUILD "d2dfa72a4e7f0a62"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -4072,8 +4072,7 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     P(rc4_stream, amd_zen5, 64, lookahead, 0, any, NONE) \
     P(rc4_stream, intel_generic, 0, branchfree, 0, any, NONE) \
     P(rc4_stream, intel_generic, 64, lookahead, 0, any, NONE) \
-    P(rc4_stream, intel_sapphirerapids, 0, portable, 0, any, NONE) \
-    P(rc4_stream, intel_sapphirerapids, 24, lookahead, 0, any, NONE) \
+    P(rc4_stream, intel_sapphirerapids, 0, lookahead, 0, any, NONE) \
     P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
     P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
     P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \

@@ -53,15 +53,15 @@
 	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
 
 	// the first block
-	ldr	q0, [x2]			// state = k.vload(k.v128, iv, name="state")
+	ldr	q0, [x3]			// state = k.vload(k.v128, in_, name="state")
 
 	// each block but the last, with the begin of the next block
 	sub	x5, x5, #1			// with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	ldr	q1, [x3]			// state ^= k.vload(k.v128, in_)
+	ldr	q1, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
 	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	ldr	q2, [x7]			// self.k.vblock(type, self.end, name="last_key")
 	ldr	q3, [x0]
-	eor	v0.16b, v0.16b, v1.16b
+	eor	v0.16b, v0.16b, v1.16b		// block ^= late()
 	ldr	q5, [x7]
 	aese	v0.16b, v6.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
@@ -193,14 +193,14 @@ L(skip_1):
 	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
 
 	// the first block
-	ldr	q0, [x2]			// state = k.vload(k.v128, iv, name="state")
-	ldr	q1, [x3]			// state ^= k.vload(k.v128, in_)
+	ldr	q0, [x3]			// state = k.vload(k.v128, in_, name="state")
+	ldr	q1, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
 
 	// round keys
 	ldr	q27, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	ldr	q2, [x7]			// self.k.vblock(type, self.end, name="last_key")
 	ldr	q3, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	eor	v0.16b, v0.16b, v1.16b
+	eor	v0.16b, v0.16b, v1.16b		// block ^= late()
 	ldr	q5, [x7]
 	ldr	q6, [x0, #16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
 	ldr	q7, [x0, #32]

@@ -22,7 +22,7 @@
  *   out        x4     writes 16*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: state q17, first_key q19 and q27, last_key q24 and q29, turns x10, following q25,
+ * Registers: state q17, first_key q18 and q27, last_key q24 and q29, turns x10, following q25,
  *            key q27 and q22.
  * Frame: 240 bytes; saves x29, x30.
  * -- arm64ec
@@ -35,7 +35,7 @@
  *   out        x4     writes 16*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: state q5, first_key q7 and q9, last_key q7 and q6, turns x10, following q10,
+ * Registers: state q5, first_key q6 and q9, last_key q7 and q6, turns x10, following q10,
  *            key q10 and q11.
  * Frame: 272 bytes; saves x29, x30, q8, q9, q10, q11.
  * -- all
@@ -74,22 +74,22 @@
 	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
 
 	// the first block
-	ldr	q5, [x2]			// state = k.vload(k.v128, iv, name="state")
+	ldr	q5, [x3]			// state = k.vload(k.v128, in_, name="state")
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	ldr	q6, [x3]			// state ^= k.vload(k.v128, in_)
+	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	movz	x9, #0xe0
-	ldr	q7, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q7, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
 	cmp	x1, #224
 	ldr	q10, [x6, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
 	csel	x7, x1, x9, lo
 	ldr	q11, [x6, #80]
 	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	eor	v5.16b, v5.16b, v6.16b
+	eor	v5.16b, v5.16b, v6.16b		// block ^= first
 	cmp	x11, x7				// with k.while_(at.lt(self.size)):
 	adrp	x10, LOOM_PAGE(loom_aes_cbc_encrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	eor	v5.16b, v5.16b, v7.16b		// block ^= first
+	eor	v5.16b, v5.16b, v7.16b		// block ^= late()
 	ldr	q7, [x8]			// self.k.vblock(type, self.end, name="last_key")
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_encrypt_neon_turns)
 	and	v8.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -387,11 +387,11 @@ L(skip_1):
 	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
 
 	// the first block
-	ldr	q17, [x2]			// state = k.vload(k.v128, iv, name="state")
+	ldr	q17, [x3]			// state = k.vload(k.v128, in_, name="state")
 	movi	v25.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	ldr	q18, [x3]			// state ^= k.vload(k.v128, in_)
+	ldr	q18, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	movi	v30.16b, #99
-	ldr	q19, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q19, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
@@ -399,11 +399,11 @@ L(skip_1):
 	movz	x7, #0xe0
 	ldr	q24, [x8]			// self.k.vblock(type, self.end, name="last_key")
 	cmp	x1, #224
-	eor	v17.16b, v17.16b, v18.16b
+	eor	v17.16b, v17.16b, v18.16b	// block ^= first
 	ldr	q27, [x0]
 	ldr	q29, [x8]
 	csel	x9, x1, x7, lo
-	eor	v17.16b, v17.16b, v19.16b	// block ^= first
+	eor	v17.16b, v17.16b, v19.16b	// block ^= late()
 	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
 	eor	v26.16b, v24.16b, v25.16b
 	cmp	x11, x9				// with k.while_(at.lt(self.size)):

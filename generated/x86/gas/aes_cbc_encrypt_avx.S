@@ -57,9 +57,9 @@
 	je		L(skip_1)
 
 	/* the first block */
-	vmovdqu		xmm0, [edx]		/* state = k.vload(k.v128, iv, name="state") */
-	vpxor		xmm0, xmm0, [esi]	/* state ^= k.vload(k.v128, in_) */
+	vmovdqu		xmm0, [esi]		/* state = k.vload(k.v128, in_, name="state") */
 	vpxor		xmm0, xmm0, [eax]	/* block ^= first */
+	vpxor		xmm0, xmm0, [edx]	/* block ^= late() */
 	vmovdqu		xmm1, [ebx]		/* self.k.vblock(type, self.end, name="last_key") */
 	vpxor		xmm1, xmm1, [eax]	/* self.last(type) ^ self.first(type) */
 	vmovdqu		xmm2, [ebx]

@@ -66,11 +66,11 @@ L(pic):
 	je	L(skip_1)
 
 	/* the first block */
-	movdqu	xmm0, [edx]			/* state = k.vload(k.v128, iv, name="state") */
-	movdqu	xmm1, [esi]			/* state ^= k.vload(k.v128, in_) */
-	pxor	xmm0, xmm1
+	movdqu	xmm0, [esi]			/* state = k.vload(k.v128, in_, name="state") */
 	movdqu	xmm1, [eax]			/* self.k.vblock(type, self.schedule, name="first_key") */
 	pxor	xmm0, xmm1			/* block ^= first */
+	movdqu	xmm1, [edx]			/* aes.enter([state], late=lambda: k.vload(k.v128, iv)) */
+	pxor	xmm0, xmm1			/* block ^= late() */
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm1, [ebx]
 	psrlw	xmm0, 4

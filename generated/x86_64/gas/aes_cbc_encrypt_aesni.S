@@ -66,11 +66,11 @@
 	je		L(skip_1)
 
 	/* the first block */
-	movdqu		xmm0, [r8]		/* state = k.vload(k.v128, iv, name="state") */
-	movdqu		xmm1, [r9]		/* state ^= k.vload(k.v128, in_) */
-	pxor		xmm0, xmm1
+	movdqu		xmm0, [r9]		/* state = k.vload(k.v128, in_, name="state") */
 	movdqu		xmm1, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
 	pxor		xmm0, xmm1		/* block ^= first */
+	movdqu		xmm1, [r8]		/* aes.enter([state], late=lambda: k.vload(k.v128, iv)) */
+	pxor		xmm0, xmm1		/* block ^= late() */
 	movdqu		xmm1, [r11]		/* self.k.vblock(type, self.end, name="last_key") */
 	movdqu		xmm2, [rcx]
 	pxor		xmm1, xmm2		/* self.last(type) ^ self.first(type) */

@@ -37,9 +37,9 @@ loom_aes_cbc_encrypt_avx PROC FRAME
 	je		L_skip_1
 
 	; the first block
-	vmovdqu		xmm0, [r8]		; state = k.vload(k.v128, iv, name="state")
-	vpxor		xmm0, xmm0, [r9]	; state ^= k.vload(k.v128, in_)
+	vmovdqu		xmm0, [r9]		; state = k.vload(k.v128, in_, name="state")
 	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vpxor		xmm0, xmm0, [r8]	; block ^= late()
 	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
 	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
 	vmovdqu		xmm2, [r11]

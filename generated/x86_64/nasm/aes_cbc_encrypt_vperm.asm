@@ -140,11 +140,11 @@ LABEL(unwind1)
 	je	L(skip_1)
 
 	; the first block
-	movdqu	xmm5, [r8]			; state = k.vload(k.v128, iv, name="state")
-	movdqu	xmm6, [r9]			; state ^= k.vload(k.v128, in_)
-	pxor	xmm5, xmm6
+	movdqu	xmm5, [r9]			; state = k.vload(k.v128, in_, name="state")
 	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
 	pxor	xmm5, xmm6			; block ^= first
+	movdqu	xmm6, [r8]			; aes.enter([state], late=lambda: k.vload(k.v128, iv))
+	pxor	xmm5, xmm6			; block ^= late()
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4

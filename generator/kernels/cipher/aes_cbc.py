@@ -62,10 +62,9 @@ def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
     aes: Engine = k.variant.engine(k, schedule, rounds)
     with k.if_(blocks.ne(0)):
         k.note("the first block")
-        state = k.vload(k.v128, iv, name="state")
+        state = k.vload(k.v128, in_, name="state")
         k.cold(iv)
-        state ^= k.vload(k.v128, in_)
-        aes.enter([state])
+        aes.enter([state], late=lambda: k.vload(k.v128, iv))
         mask, last = aes.mask(k.v128), aes.last(k.v128)
         aes.hold(chain=True)
         aes.begin([state])

@@ -73,12 +73,18 @@ class Engine:
 
     # -- the three steps -------------------------------------------------------------------------------------------
 
-    def enter(self, blocks: list[Val]) -> None:
-        """Bring blocks from input to the state before the rounds."""
+    def enter(self, blocks: list[Val], *, late: Callable[[], Val] | None = None) -> None:
+        """Bring blocks from input to the state before the rounds. ``late`` makes a value that is added to each block
+        after all others: one that comes late, such as the chaining value that the call before has stored."""
         if not self.k.keys_first:
             first = self.first(blocks[0].type)
             for block in blocks:
                 block ^= first
+        self.add_late(blocks, late)
+
+    def add_late(self, blocks: list[Val], late: Callable[[], Val] | None) -> None:
+        for block in blocks if late is not None else ():
+            block ^= late()
 
     def begin(self, blocks: list[Val]) -> None:
         """Run the first round, where a round adds its key first."""

@@ -191,10 +191,11 @@ class VectorPermutation(Engine):
     def mask(self, type: Type) -> Val:
         return self.last(type) ^ self.first(type)
 
-    def enter(self, blocks: list[Val]) -> None:
+    def enter(self, blocks: list[Val], *, late: Callable[[], Val] | None = None) -> None:
         first = self.first(self.k.v128)
         for block in blocks:
             block ^= first
+            self.add_late([block], late)
             self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.CONSTANT) if self.inverse else 0))
 
     def begin(self, blocks: list[Val]) -> None:
