@@ -4077,11 +4077,14 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
     P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
     P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 128, vaes512, 0, any, NONE) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 64, vaes512, 0, any, NONE) \
     P(aes_ecb_decrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
     P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 128, vaes512, 0, any, NONE) \
-    P(aes_ctr32, intel_sapphirerapids, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 64, vaes512, 0, any, NONE) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 32, vaes512, 0, any, NONE) \
+    P(aes_ctr32, intel_sapphirerapids, 0, avx, 0, any, NONE) \
+    P(aes_ctr32, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
     P(aes_ctr32, intel_sapphirerapids, 128, vaes512, 0, any, NONE) \
     P(aes_ecb_encrypt, generic, 0, avx, 0, any, NONE) \
     P(aes_ecb_encrypt, generic, 0, vaes256, 0, any, NONE) \
@@ -4114,7 +4117,6 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     P(aes_cbc_decrypt, amd_zen4, 128, vaes512, 0, any, NONE) \
     P(aes_ctr32, amd_zen4, 0, vaes256, 0, any, NONE) \
     P(aes_ctr32, amd_zen4, 128, vaes512, 0, any, NONE) \
-    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
     P(sha512_blocks, generic, 0, avx2, 0, any, NONE) \
     P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
     P(sha512_blocks, amd_zen4, 0, avx512vl, 0, any, NONE) \
@@ -4131,6 +4133,10 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     P(sha1_blocks_x4, amd_zen4, 0, ssse3, 0, any, NONE) \
     P(sha1_blocks_x4, amd_zen4, 0, portable, 0, any, SHA) \
     P(sha1_blocks_x4, amd_zen4, 4096, ssse3, 0, any, SHA) \
+    P(sha1_blocks_x4, intel_sapphirerapids, 0, ssse3, 0, any, NONE) \
+    P(sha1_blocks_x4, intel_sapphirerapids, 0, portable, 0, any, SHA) \
+    P(sha256_blocks_x8, intel_sapphirerapids, 0, avx2, 0, any, NONE) \
+    P(sha256_blocks_x8, intel_sapphirerapids, 0, portable, 0, any, SHA) \
     P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA) \
     P(mont_pair_mul, amd_zen4, 0, ifma, 0, any, NONE) \
     P(mont_pair_sqr, amd_zen4, 0, ifma, 0, any, NONE) \

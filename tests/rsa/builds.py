@@ -95,11 +95,13 @@ def compiled(
 
 
 def run_cases(build: Build, program: Path, cases: bytes, pins: dict[str, str]) -> str:
-    """The output of the program of cases.c."""
+    """The output of the program of cases.c. Pinned kernels for one number run on CPUs with IFMA too, where dispatch
+    prefers pairs."""
     (program.parent / "cases.bin").write_bytes(cases)
-    prefer = ",".join(f"{kernel}={variant}" for kernel, variant in pins.items())
-    done = executor(targets.load(build.triple)).run(
-        program, ["cases.bin"], cwd=program.parent, env={"ASMLOOM_PREFER": prefer}, timeout=HANG_SECONDS
-    )
+    target = targets.load(build.triple)
+    env = {"ASMLOOM_PREFER": ",".join(f"{kernel}={variant}" for kernel, variant in pins.items())}
+    if target.arch != "aarch64" and pins and not PAIRED.keys() & pins.keys():
+        env["ASMLOOM_CPU"] = "-avx512ifma"
+    done = executor(target).run(program, ["cases.bin"], cwd=program.parent, env=env, timeout=HANG_SECONDS)
     assert done.stderr == b"", done.stderr.decode(errors="replace")[-2000:]
     return done.stdout.decode().replace("\r\n", "\n")

@@ -126,6 +126,11 @@ int main(int argc, char **argv)
     unsigned long all;
     loom_rsa_parts parts = {field[2], field[3], field[4], field[5], field[6]};
     FILE *file = argc >= 3 ? fopen(argv[1], "rb") : NULL;
+#if !defined(FAULT_PAIR) && (defined(__x86_64__) || defined(__i386__))
+    if (setenv("ASMLOOM_CPU", "-avx512ifma", 1) != 0) { /* where it is, dispatch prefers pairs */
+        return 2;
+    }
+#endif
     if (file == NULL || setenv("ASMLOOM_PREFER", argv[2], 1) != 0 || !read_case(file) ||
         loom_rsa_key_init_private(&key, field[0], head[2], field[1], bytes[1], &parts) != 0 || !read_case(file)) {
         return 2;
