@@ -114,6 +114,21 @@ class Vectors(Recording):
         incoming = extract(x.w - 1, x.w - moved, before)
         self.put(state, op.dst[0], incoming if moved == x.w else concat(extract(x.w - moved - 1, 0, x), incoming))
 
+    def _every_second(self, state: State, op: Op, first: int) -> None:
+        """The even or the odd blocks of both operands, those of the first one below."""
+        parts = [
+            extract(at + BLOCK - 1, at, value)
+            for value in self.args(state, op)
+            for at in range(first * BLOCK, value.w, 2 * BLOCK)
+        ]
+        self.put(state, op.dst[0], concat(*reversed(parts)))
+
+    def w_vblocks_even(self, state: State, op: Op) -> None:
+        self._every_second(state, op, 0)
+
+    def w_vblocks_odd(self, state: State, op: Op) -> None:
+        self._every_second(state, op, 1)
+
     def w_vfrom(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], zext(op.dst[0].type.bits, self.value(state, op.args[0])))
 

@@ -68,7 +68,11 @@ What `features=` of a variant may name, with what each implies. {baseline}
 """
 
 
-OWN_EXAMPLES = {"vinsert": "k.vinsert(w, v, block=1)", "vlookup": "k.vlookup(v, v)"}
+OWN_EXAMPLES = {
+    "vinsert": "k.vinsert(w, v, block=1)",
+    "vlookup": "k.vlookup(v, v)",
+    "vtranspose_blocks": "k.vtranspose_blocks([v] * (v.type.bits // 128))",
+}
 OPTIONAL = {"exempt", "public", "to", "names", "index", "be", "carry", "borrow"}
 """Parameters that the examples leave out."""
 Count = tuple[int, tuple[str, ...]]

@@ -4,6 +4,11 @@
 A block of a vector holds the words of as many messages as a block has lanes. Sixteen bytes of each of these messages
 are a square of words, whose transposition has a vector for each word. Words that stand alone go one by one: a message
 ends where its extent ends.
+
+A vector of four blocks can take four squares of each message by one load. Squares then change their places with the
+blocks: 64 moves for 16 vectors, where loads of sixteen bytes and their insertion take 80. All moves come before the first
+round, which two sets fill with each other's rounds, and one set does not (Sapphire Rapids, 2026-11-25, 1 KiB a lane: MD5
+of 32 messages 1.035 x, SHA-1 of 16 messages 0.92 x).
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ from generator.lang.builder import Builder
 from generator.lang.values import Type, Val
 
 BLOCK = 16  # bytes
+SPAN = 4 * BLOCK  # bytes of four squares
 Reach = tuple[Val, Val | None]
 Held = Union[list[Reach], None]
 """The pointer to each message, with a distance, if registers hold them."""
@@ -95,6 +101,20 @@ class Messages:
             rows.append(row)
         return k.vtranspose(rows, lane=bits)
 
+    def span(self, held: Held, at: Val | None, bits: int, start: int, part: int) -> list[Val]:
+        """The words of four squares, for vectors of four blocks."""
+        k, kind = self.k, self.shape.type(self.k, bits)
+        square = BLOCK * 8 // bits
+        groups = []
+        for block in range(SPAN // BLOCK):
+            rows = []
+            for number in range(square):
+                ptr, index = self.reached(held, self.shape.row(number, part, bits)[block], at)
+                rows.append(k.vload(kind, ptr, offset=start, index=index))
+            groups.append(k.vtranspose(rows, lane=bits))
+        words = [k.vtranspose_blocks([group[n] for group in groups]) for n in range(square)]
+        return [row[block] for block in range(SPAN // BLOCK) for row in words]
+
     def single(
         self, held: Held, at: Val | None, bits: int, start: int, part: int
     ) -> Val:  # fmt: skip
@@ -160,22 +180,26 @@ class Fetched:
 
     def __init__(self, messages: Messages, at: Val | None, bits: int, offsets: Sequence[int], be: bool) -> None:
         self.messages, self.at, self.bits, self.be = messages, at, bits, be
-        self.squares, singles = chunks(offsets, bits)
-        self.held = messages.pointers(at, len(self.squares) + len(singles))
+        wide = messages.shape.sets > 1 and messages.shape.type(messages.k, bits).bits == 8 * SPAN
+        self.spans, others = chunks(offsets, bits, SPAN) if wide else ([], [*offsets])
+        self.squares, singles = chunks(others, bits)
+        self.held = messages.pointers(at, len(self.spans) + len(self.squares) + len(singles))
         self._words: dict[int, list[Val]] = {}
 
     def word(self, offset: int) -> list[Val]:
         """The word at an offset: a vector for each set."""
         if offset not in self._words:
-            start = next((one for one in self.squares if one <= offset < one + BLOCK), None)
-            parts = range(self.messages.shape.sets)
-            if start is None:
-                fetch = self.messages.single
-                self._words[offset] = self._ready([fetch(self.held, self.at, self.bits, offset, n) for n in parts])
+            made, parts = self.messages, range(self.messages.shape.sets)
+            for starts, size, fetch in ((self.spans, SPAN, made.span), (self.squares, BLOCK, made.square)):
+                start = next((one for one in starts if one <= offset < one + size), None)
+                if start is not None:
+                    rows = [self._ready(fetch(self.held, self.at, self.bits, start, n)) for n in parts]
+                    for n in range(size * 8 // self.bits):
+                        self._words[start + n * self.bits // 8] = [row[n] for row in rows]
+                    break
             else:
-                rows = [self._ready(self.messages.square(self.held, self.at, self.bits, start, n)) for n in parts]
-                for n in range(BLOCK * 8 // self.bits):
-                    self._words[start + n * self.bits // 8] = [row[n] for row in rows]
+                alone = [made.single(self.held, self.at, self.bits, offset, n) for n in parts]
+                self._words[offset] = self._ready(alone)
         return self._words[offset]
 
     def _ready(self, made: list[Val]) -> list[Val]:
@@ -186,13 +210,13 @@ class Fetched:
         return made
 
 
-def chunks(offsets: Sequence[int], bits: int) -> tuple[list[int], list[int]]:
-    """The starts of sixteen bytes that are words of ``bits`` bits one behind the other, and the offsets of other
+def chunks(offsets: Sequence[int], bits: int, size: int = BLOCK) -> tuple[list[int], list[int]]:
+    """The starts of ``size`` bytes that are words of ``bits`` bits one behind the other, and the offsets of other
     words."""
     left, step = sorted(set(offsets)), bits // 8
     squares, singles = [], []
     while left:
-        square = [left[0] + n for n in range(0, BLOCK, step)]
+        square = [left[0] + n for n in range(0, size, step)]
         if left[: len(square)] == square:
             squares.append(left[0])
             del left[: len(square)]

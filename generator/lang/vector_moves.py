@@ -110,6 +110,22 @@ class MoveOps(VectorOps):
             ]
         return rows
 
+    def vtranspose_blocks(self, vals: Sequence[Val]) -> list[Val]:
+        """New vectors with vectors and blocks exchanged: block j of vector i is block i of ``vals[j]``. The vectors are as
+        many as each has blocks: 2 of 256 bits, 4 of 512."""
+        count = self._whole("vtranspose_blocks", *vals).bits // 128
+        if len(vals) != count or count == 1:
+            raise self.fail(
+                f"vtranspose_blocks: {len(vals)} vectors of {count} blocks; expected 2 of 256 bits or 4 of 512"
+            )
+        # A step takes the number of a block, bit by bit, into that of the vector.
+        rows = list(vals)
+        for _ in range(count.bit_length() - 1):
+            rows = [
+                pick(rows[n], rows[n + 1]) for pick in (self.vblocks_even, self.vblocks_odd) for n in range(0, count, 2)
+            ]
+        return rows
+
     # -- logic -----------------------------------------------------------------------------------------------------
 
     def vternary(self, table: int, x: Val, y: Val, z: Val, *, to: Val | None = None) -> Val:

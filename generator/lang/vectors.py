@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Operations on whole vectors: 128, 256 or 512 bits, seen as blocks of 128 bits or as lanes of 8 to 64 bits.
 
-Only :meth:`VectorOps.vfollow`, ``vextract`` and ``vinsert`` move data across a block's border. A kernel that is right
+Only :meth:`VectorOps.vfollow`, ``vblocks_even``, ``vblocks_odd``, ``vextract`` and ``vinsert`` move data across a block's border. A kernel that is right
 for vectors of one block is therefore right for vectors of four. Logic uses the scalar operations (``x ^ y``,
 ``k.ternary``).
 """
@@ -228,6 +228,19 @@ class VectorOps(Recording):
         if x.type.bits == 128 and to is None:
             return before
         return self._vector("vfollow", (before, x), to, blocks=blocks)
+
+    def vblocks_even(self, x: Val, y: Val, *, to: Val | None = None) -> Val:
+        """The even blocks of ``x``, from 0 on, and above them those of ``y``. Vectors of more than one block."""
+        return self._every_second("vblocks_even", x, y, to)
+
+    def vblocks_odd(self, x: Val, y: Val, *, to: Val | None = None) -> Val:
+        """The odd blocks of ``x``, and above them those of ``y``. Vectors of more than one block."""
+        return self._every_second("vblocks_odd", x, y, to)
+
+    def _every_second(self, name: str, x: Val, y: Val, to: Val | None) -> Val:
+        if self._whole(name, x, y).bits == 128:
+            raise self.fail(f"{name}: a {x.type} is one block; expected a v256 or a v512")
+        return self._vector(name, (x, y), to)
 
     def vextract(self, x: Val, block: int, *, to: Val | None = None) -> Val:
         """One block of a vector, as a v128."""

@@ -124,7 +124,9 @@ class Vectors(Lanes, Moves):
         """A conversion between vectors of two widths, or between a vector and a word."""
         words = ["u32"] + (["u64"] if self.profile.bits64 else [])
         word = self.chosen.choice(words)
-        if type != "v128":
+        if type != "v128" and self.maybe(1, 2):
+            self.do(self.chosen.choice(("vblocks_even", "vblocks_odd")), to, self.pick(type), self.pick(type))
+        elif type != "v128":
             self.do("vinsert", to, self.pick(type), self.pick("v128"), block=self.chosen.randrange(WIDTHS[type] // 128))
         elif self.maybe(1, 3):
             of = self.chosen.choice(self.vectors)

@@ -192,6 +192,10 @@ def _follow(bits: int, at: Attrs, before: int, x: int) -> int:
     return joined(128, [*lanes(128, bits, before)[-moved:], *lanes(128, bits, x)[:-moved]])
 
 
+def _every_second(first: int) -> Rule:
+    return lambda bits, at, *xs: joined(128, [one for x in xs for one in lanes(128, bits, x)[first::2]])
+
+
 def _insert(bits: int, at: Attrs, x: int, y: int) -> int:
     blocks = lanes(128, bits, x)
     blocks[at["block"]] = y
@@ -257,6 +261,8 @@ VECTORS: dict[str, Rule] = {
     "vunpack_low": _unpack(0),
     "vunpack_high": _unpack(1),
     "vfollow": _follow,
+    "vblocks_even": _every_second(0),
+    "vblocks_odd": _every_second(1),
     "vextract": lambda bits, at, x: x >> 128 * at["block"],
     "vinsert": _insert,
     "vfrom": lambda bits, at, word: word,

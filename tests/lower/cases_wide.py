@@ -144,6 +144,8 @@ def across(config: Config) -> Cases:
         for blocks, (to, x, y) in product({"v128": (1,), "v256": (1,), "v512": (1, 2, 3)}[name], patterns(name)):
             yield calls(method("vfollow"), x, y, blocks=blocks, to=to)
         yield calls(lambda k, x, y: k.vfollow(x, y), ("x", name), ("y", name))
+        for op, (to, x, y) in product(("vblocks_even", "vblocks_odd"), patterns(name) if name != "v128" else ()):
+            yield calls(method(op), x, y, to=to)
         for block in range({"v128": 1, "v256": 2, "v512": 4}[name]):
             yield calls(method("vextract"), ("x", name), block)
             yield calls(method("vextract"), ("x", name), block, to=("d", small))

@@ -134,6 +134,15 @@ class WideMeaning:
         moved = op.attrs["blocks"]
         self.set(op, joined([*before[-moved:], *x[:-moved]]))
 
+    def _every_second(self, op: Op, first: int) -> None:
+        self.set(op, joined([block for value in self.sources(op) for block in lanes(BLOCK, value)[first::2]]))
+
+    def w_vblocks_even(self, op: Op) -> None:
+        self._every_second(op, 0)
+
+    def w_vblocks_odd(self, op: Op) -> None:
+        self._every_second(op, 1)
+
     def w_vextract(self, op: Op) -> None:
         self.set(op, lanes(BLOCK, self.value(op.args[0], 0))[op.attrs["block"]])
 

@@ -60,6 +60,13 @@ def _follow(op: Op, before: int, x: int) -> int:
     return joined(128, [*lanes(128, bits, before)[-moved:], *lanes(128, bits, x)[:-moved]])
 
 
+def _every_second(first: int) -> Callable[..., int]:
+    def run(op: Op, *xs: int) -> int:
+        return joined(128, [one for x in xs for one in lanes(128, op.dst[0].type.bits, x)[first::2]])
+
+    return run
+
+
 def _insert(op: Op, x: int, y: int) -> int:
     blocks = lanes(128, op.dst[0].type.bits, x)
     blocks[op.attrs["block"]] = y
@@ -85,6 +92,8 @@ WIDE: dict[str, Callable[..., int]] = {
     "vunpack_low": _unpack(0),
     "vunpack_high": _unpack(1),
     "vfollow": _follow,
+    "vblocks_even": _every_second(0),
+    "vblocks_odd": _every_second(1),
     "vextract": lambda op, x: x >> 128 * op.attrs["block"],
     "vinsert": _insert,
     "vfrom": lambda op, word: word,

@@ -74,7 +74,7 @@
 	ldr	x10, [x3, #8]
 	ldr	x11, [x3, #16]
 	ldr	x12, [x3, #24]
-	ldr	q0, [x2]			// state = [k.vload(streams.type, iv, offset=part * streams.size, name=f...
+	ldr	q0, [x2]			// [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
 
 	// each block but the last, with the begin of the next block
 	sub	x5, x5, #1			// with k.loop(blocks - 1, step={streams.at: BLOCK}):
@@ -1108,7 +1108,7 @@ L(skip_1):
 	ldr	x13, [x3, #56]
 
 	// the first block of each message
-	ldr	q0, [x2]			// state = [k.vload(streams.type, iv, offset=part * streams.size, name=f...
+	ldr	q0, [x2]			// [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
 	ldr	q1, [x2, #16]
 	ldr	q2, [x2, #32]
 	ldr	q3, [x2, #48]

@@ -52,7 +52,7 @@ _loom_aes_cbc_encrypt_x4_aesni PROC
 	je		L_skip_1
 
 	; the first block of each message
-	movdqu		xmm0, [edx]		; state = [k.vload(streams.type, iv, offset=part * streams.size, name=f...
+	movdqu		xmm0, [edx]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [edx+32]
 	movdqu		xmm3, [edx+48]

@@ -87,7 +87,7 @@ LABEL(unwind4)
 	je		L(skip_1)
 
 	; the first block of each message
-	movdqu		xmm0, [edx]		; state = [k.vload(streams.type, iv, offset=part * streams.size, name=f...
+	movdqu		xmm0, [edx]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
 	movdqu		xmm1, [edx+16]
 	movdqu		xmm2, [edx+32]
 	movdqu		xmm3, [edx+48]

@@ -96,7 +96,7 @@
 	je		L(skip_1)
 
 	/* the first block of each message */
-	vmovdqu		ymm0, [r8]		/* state = [k.vload(streams.type, iv, offset=part * streams.size, name=f... */
+	vmovdqu		ymm0, [r8]		/* [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{... */
 	vmovdqu		ymm1, [r8+32]
 	vmovdqu		ymm2, [r8+64]
 	vmovdqu		ymm3, [r8+96]

@@ -90,7 +90,7 @@
 	je		L(skip_1)
 
 	/* the first block of each message */
-	movdqu		xmm0, [r8]		/* state = [k.vload(streams.type, iv, offset=part * streams.size, name=f... */
+	movdqu		xmm0, [r8]		/* [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{... */
 	movdqu		xmm1, [r8+16]
 	movdqu		xmm2, [r8+32]
 	movdqu		xmm3, [r8+48]

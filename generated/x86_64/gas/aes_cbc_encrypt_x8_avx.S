@@ -88,7 +88,7 @@
 	je		L(skip_1)
 
 	/* the first block of each message */
-	vmovdqu		xmm0, [r8]		/* state = [k.vload(streams.type, iv, offset=part * streams.size, name=f... */
+	vmovdqu		xmm0, [r8]		/* [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{... */
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]

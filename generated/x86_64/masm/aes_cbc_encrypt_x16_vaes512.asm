@@ -19,14 +19,15 @@
 ;   out        stack  writes 16*blocks bytes at each of 16 pointers
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, at rsi, state_0 xmm8, state_1 xmm9, state_2 xmm10, state_3 xmm11,
-;            in_0 rdi, text xmm12, in_1 rdi, in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi, in_6 rdi,
-;            in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi, in_12 rdi, in_13 rdi, in_14 rdi,
-;            in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx, out_2 rdi and rcx, out_3 rdi and rcx,
-;            out_4 rdi and rcx, out_5 rdi and rcx, out_6 rdi and rcx, out_7 rdi and rcx,
-;            out_8 rdi and rcx, out_9 rdi and rcx, out_10 rdi and rcx, out_11 rdi and rcx,
-;            out_12 rdi and rcx, out_13 rdi and rcx, out_14 rdi and rcx, out_15 rdi and rax.
-; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+; Registers: out rax, blocks r10, at rsi, state_0 xmm16 and xmm0, state_1 xmm17 and xmm1,
+;            state_2 xmm18 and xmm2, state_3 xmm19 and xmm3, in_0 rdi, in_1 rdi, in_2 rdi, in_3 rdi,
+;            in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi,
+;            in_12 rdi, in_13 rdi, in_14 rdi, in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx,
+;            out_2 rdi and rcx, out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx,
+;            out_6 rdi and rcx, out_7 rdi and rcx, out_8 rdi and rcx, out_9 rdi and rcx,
+;            out_10 rdi and rcx, out_11 rdi and rcx, out_12 rdi and rcx, out_13 rdi and rcx,
+;            out_14 rdi and rcx, out_15 rdi and rax, text xmm16.
+; Frame: 16 bytes; saves rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -38,375 +39,746 @@ loom_aes_cbc_encrypt_x16_vaes512 PROC FRAME
 	.pushreg rsi
 	push		rdi
 	.pushreg rdi
-	sub		rsp, 136
-	.allocstack 136
-	vmovaps		[rsp], xmm6
-	.savexmm128 xmm6, 0
-	vmovaps		[rsp+16], xmm7
-	.savexmm128 xmm7, 16
-	vmovaps		[rsp+32], xmm8
-	.savexmm128 xmm8, 32
-	vmovaps		[rsp+48], xmm9
-	.savexmm128 xmm9, 48
-	vmovaps		[rsp+64], xmm10
-	.savexmm128 xmm10, 64
-	vmovaps		[rsp+80], xmm11
-	.savexmm128 xmm11, 80
-	vmovaps		[rsp+96], xmm12
-	.savexmm128 xmm12, 96
-	vmovaps		[rsp+112], xmm13
-	.savexmm128 xmm13, 112
 	.endprolog
-	mov		rax, [rsp+192]		; argument out
-	mov		r10, [rsp+200]		; argument blocks
+	mov		rax, [rsp+56]		; argument out
+	mov		r10, [rsp+64]		; argument blocks
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit...
 	shl		r11, 8
 	lea		r11, [rcx+r11]
 	xor		esi, esi		; self.at = k.const(k.usize, 0, "at")
-	test		r10, r10		; with k.if_(blocks.ne(0)):
-	je		L_skip_1
-
-	; round keys of all key sizes
-	vmovdqu64	zmm16, [r11-256]	; self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	vmovdqu64	zmm17, [r11-192]
-	vmovdqu64	zmm18, [r11-128]
-	vmovdqu64	zmm19, [r11-64]
-	vmovdqu64	zmm20, [r11-512]
-	vmovdqu64	zmm21, [r11-448]
-	vmovdqu64	zmm22, [r11-384]
-	vmovdqu64	zmm23, [r11-320]
-	vmovdqu64	zmm24, [r11-768]
-	vmovdqu64	zmm25, [r11-704]
-	vmovdqu64	zmm26, [r11-640]
-	vmovdqu64	zmm27, [r11-576]
-	vmovdqu64	zmm28, [r11-400h]
-	vmovdqu64	zmm29, [r11-960]
-	vmovdqu64	zmm30, [r11-896]
-	vmovdqu64	zmm31, [r11-832]
-	vmovdqu64	zmm0, [r11-500h]
-	vmovdqu64	zmm1, [r11-4C0h]
-	vmovdqu64	zmm2, [r11-480h]
-	vmovdqu64	zmm3, [r11-440h]
-	vmovdqu64	zmm4, [r11-600h]
-	vmovdqu64	zmm5, [r11-5C0h]
-	vmovdqu64	zmm6, [r11-580h]
-	vmovdqu64	zmm7, [r11-540h]
-
-	; the first block of each message
-	vmovdqu64	zmm8, [r8]		; state = [k.vload(streams.type, iv, offset=part * streams.size, name=f...
-	vmovdqu64	zmm9, [r8+64]
-	vmovdqu64	zmm10, [r8+128]
-	vmovdqu64	zmm11, [r8+192]
+	cmp		r10, 4			; with k.if_(blocks.ge(SQUARE)):
+	jb		L_skip_1
+	vmovdqu64	zmm16, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
+	vmovdqu64	zmm17, [r8+64]
+	vmovdqu64	zmm18, [r8+128]
+	vmovdqu64	zmm19, [r8+192]
+	cmp		r10, 4			; four blocks of each message at a time: with k.while_(left.ge(self.eac...
+	jb		L_done_3
+L_while_2:
 	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
+	vmovdqu64	zmm20, [rdi+rsi]	; text = [k.vtranspose_blocks([k.vload(self.type, self.pointer("in", pa...
 	mov		rdi, [r9+8]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
+	vmovdqu64	zmm21, [rdi+rsi]
 	mov		rdi, [r9+16]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 2
+	vmovdqu64	zmm22, [rdi+rsi]
 	mov		rdi, [r9+24]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 3
-	vpxorq		zmm8, zmm8, zmm12	; chain ^= self.fetch(part)
-	vpxorq		zmm8, zmm8, [rcx]	; chain ^= self.key(0, part)
+	vmovdqu64	zmm23, [rdi+rsi]
+	vshufi32x4	zmm24, zmm20, zmm21, 88h
+	vshufi32x4	zmm25, zmm22, zmm23, 88h
+	vshufi32x4	zmm20, zmm20, zmm21, 0DDh
+	vshufi32x4	zmm21, zmm22, zmm23, 0DDh
+	vshufi32x4	zmm22, zmm24, zmm25, 88h
+	vshufi32x4	zmm23, zmm20, zmm21, 88h
+	vshufi32x4	zmm24, zmm24, zmm25, 0DDh
+	vshufi32x4	zmm20, zmm20, zmm21, 0DDh
 	mov		rdi, [r9+32]
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi]
+	vmovdqu64	zmm21, [rdi+rsi]
 	mov		rdi, [r9+40]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 1
+	vmovdqu64	zmm25, [rdi+rsi]
 	mov		rdi, [r9+48]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 2
+	vmovdqu64	zmm26, [rdi+rsi]
 	mov		rdi, [r9+56]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 3
-	vpxorq		zmm9, zmm9, zmm12
-	vpxorq		zmm9, zmm9, [rcx+64]
+	vmovdqu64	zmm27, [rdi+rsi]
+	vshufi32x4	zmm28, zmm21, zmm25, 88h
+	vshufi32x4	zmm29, zmm26, zmm27, 88h
+	vshufi32x4	zmm21, zmm21, zmm25, 0DDh
+	vshufi32x4	zmm25, zmm26, zmm27, 0DDh
+	vshufi32x4	zmm26, zmm28, zmm29, 88h
+	vshufi32x4	zmm27, zmm21, zmm25, 88h
+	vshufi32x4	zmm28, zmm28, zmm29, 0DDh
+	vshufi32x4	zmm21, zmm21, zmm25, 0DDh
 	mov		rdi, [r9+64]
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi]
+	vmovdqu64	zmm25, [rdi+rsi]
 	mov		rdi, [r9+72]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 1
+	vmovdqu64	zmm29, [rdi+rsi]
 	mov		rdi, [r9+80]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 2
+	vmovdqu64	zmm30, [rdi+rsi]
 	mov		rdi, [r9+88]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 3
-	vpxorq		zmm10, zmm10, zmm12
-	vpxorq		zmm10, zmm10, [rcx+128]
+	vmovdqu64	zmm31, [rdi+rsi]
+	vshufi32x4	zmm0, zmm25, zmm29, 88h
+	vshufi32x4	zmm1, zmm30, zmm31, 88h
+	vshufi32x4	zmm25, zmm25, zmm29, 0DDh
+	vshufi32x4	zmm29, zmm30, zmm31, 0DDh
+	vshufi32x4	zmm30, zmm0, zmm1, 88h
+	vshufi32x4	zmm31, zmm25, zmm29, 88h
+	vshufi32x4	zmm0, zmm0, zmm1, 0DDh
+	vshufi32x4	zmm25, zmm25, zmm29, 0DDh
 	mov		rdi, [r9+96]
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi]
+	vmovdqu64	zmm29, [rdi+rsi]
 	mov		rdi, [r9+104]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 1
+	vmovdqu64	zmm1, [rdi+rsi]
 	mov		rdi, [r9+112]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 2
+	vmovdqu64	zmm2, [rdi+rsi]
 	mov		rdi, [r9+120]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi], 3
-	vpxorq		zmm11, zmm11, zmm12
-	vpxorq		zmm11, zmm11, [rcx+192]
-
-	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={streams.at: BLOCK}):
-	test		r10, r10
-	je		L_done_3
-	ALIGN	32
-L_loop_2:
+	vmovdqu64	zmm3, [rdi+rsi]
+	vshufi32x4	zmm4, zmm29, zmm1, 88h
+	vshufi32x4	zmm5, zmm2, zmm3, 88h
+	vshufi32x4	zmm29, zmm29, zmm1, 0DDh
+	vshufi32x4	zmm1, zmm2, zmm3, 0DDh
+	vshufi32x4	zmm2, zmm4, zmm5, 88h
+	vshufi32x4	zmm3, zmm29, zmm1, 88h
+	vshufi32x4	zmm4, zmm4, zmm5, 0DDh
+	vshufi32x4	zmm29, zmm29, zmm1, 0DDh
+	vpternlogq	zmm22, zmm16, [rcx], 96h	; k.ternary(lambda x, y, z: x ^ y ^ z, before[part], self.key(0, part),...
+	vpternlogq	zmm26, zmm17, [rcx+64], 96h
+	vpternlogq	zmm30, zmm18, [rcx+128], 96h
+	vpternlogq	zmm2, zmm19, [rcx+192], 96h
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
 	jb		L_skip_4
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L_skip_5
-	vaesenc		zmm8, zmm8, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
-	vaesenc		zmm9, zmm9, [rcx+320]
-	vaesenc		zmm10, zmm10, [rcx+384]
-	vaesenc		zmm11, zmm11, [rcx+448]
-	vaesenc		zmm8, zmm8, [rcx+512]
-	vaesenc		zmm9, zmm9, [rcx+576]
-	vaesenc		zmm10, zmm10, [rcx+640]
-	vaesenc		zmm11, zmm11, [rcx+704]
+	vaesenc		zmm22, zmm22, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
+	vaesenc		zmm26, zmm26, [rcx+320]
+	vaesenc		zmm30, zmm30, [rcx+384]
+	vaesenc		zmm2, zmm2, [rcx+448]
+	vaesenc		zmm22, zmm22, [rcx+512]
+	vaesenc		zmm26, zmm26, [rcx+576]
+	vaesenc		zmm30, zmm30, [rcx+640]
+	vaesenc		zmm2, zmm2, [rcx+704]
 L_skip_5:
-	vaesenc		zmm8, zmm8, [r11-0B00h]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm9, zmm9, [r11-0AC0h]
-	vaesenc		zmm10, zmm10, [r11-0A80h]
-	vaesenc		zmm11, zmm11, [r11-0A40h]
-	vaesenc		zmm8, zmm8, [r11-0A00h]
-	vaesenc		zmm9, zmm9, [r11-9C0h]
-	vaesenc		zmm10, zmm10, [r11-980h]
-	vaesenc		zmm11, zmm11, [r11-940h]
+	vaesenc		zmm22, zmm22, [r11-0B00h]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm26, zmm26, [r11-0AC0h]
+	vaesenc		zmm30, zmm30, [r11-0A80h]
+	vaesenc		zmm2, zmm2, [r11-0A40h]
+	vaesenc		zmm22, zmm22, [r11-0A00h]
+	vaesenc		zmm26, zmm26, [r11-9C0h]
+	vaesenc		zmm30, zmm30, [r11-980h]
+	vaesenc		zmm2, zmm2, [r11-940h]
 L_skip_4:
-	vaesenc		zmm8, zmm8, [r11-900h]	; rounds of all key sizes
-	vaesenc		zmm9, zmm9, [r11-8C0h]
-	vaesenc		zmm10, zmm10, [r11-880h]
-	vaesenc		zmm11, zmm11, [r11-840h]
-	vaesenc		zmm8, zmm8, [r11-800h]
-	vaesenc		zmm9, zmm9, [r11-7C0h]
-	vaesenc		zmm10, zmm10, [r11-780h]
-	vaesenc		zmm11, zmm11, [r11-740h]
-	vaesenc		zmm8, zmm8, [r11-700h]
-	vaesenc		zmm9, zmm9, [r11-6C0h]
-	vaesenc		zmm10, zmm10, [r11-680h]
-	vaesenc		zmm11, zmm11, [r11-640h]
-	vaesenc		zmm8, zmm8, zmm4
-	vaesenc		zmm9, zmm9, zmm5
-	vaesenc		zmm10, zmm10, zmm6
-	vaesenc		zmm11, zmm11, zmm7
-	vaesenc		zmm8, zmm8, zmm0
-	vaesenc		zmm9, zmm9, zmm1
-	vaesenc		zmm10, zmm10, zmm2
-	vaesenc		zmm11, zmm11, zmm3
-	vaesenc		zmm8, zmm8, zmm28
-	vaesenc		zmm9, zmm9, zmm29
-	vaesenc		zmm10, zmm10, zmm30
-	vaesenc		zmm11, zmm11, zmm31
-	vaesenc		zmm8, zmm8, zmm24
-	vaesenc		zmm9, zmm9, zmm25
-	vaesenc		zmm10, zmm10, zmm26
-	vaesenc		zmm11, zmm11, zmm27
-	vaesenc		zmm8, zmm8, zmm20
-	vaesenc		zmm9, zmm9, zmm21
-	vaesenc		zmm10, zmm10, zmm22
-	vaesenc		zmm11, zmm11, zmm23
-	vaesenc		zmm8, zmm8, zmm16
-	vaesenc		zmm9, zmm9, zmm17
-	vaesenc		zmm10, zmm10, zmm18
-	vaesenc		zmm11, zmm11, zmm19
-	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi+16]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	mov		rdi, [r9+8]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
-	mov		rdi, [r9+16]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 2
-	mov		rdi, [r9+24]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx]	; text ^= self.last(part) if k.keys_first else self.key(0, part)
-	vaesenclast	zmm8, zmm8, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	vaesenc		zmm22, zmm22, [r11-900h]	; rounds of all key sizes
+	vaesenc		zmm26, zmm26, [r11-8C0h]
+	vaesenc		zmm30, zmm30, [r11-880h]
+	vaesenc		zmm2, zmm2, [r11-840h]
+	vaesenc		zmm22, zmm22, [r11-800h]
+	vaesenc		zmm26, zmm26, [r11-7C0h]
+	vaesenc		zmm30, zmm30, [r11-780h]
+	vaesenc		zmm2, zmm2, [r11-740h]
+	vaesenc		zmm22, zmm22, [r11-700h]
+	vaesenc		zmm26, zmm26, [r11-6C0h]
+	vaesenc		zmm30, zmm30, [r11-680h]
+	vaesenc		zmm2, zmm2, [r11-640h]
+	vaesenc		zmm22, zmm22, [r11-600h]
+	vaesenc		zmm26, zmm26, [r11-5C0h]
+	vaesenc		zmm30, zmm30, [r11-580h]
+	vaesenc		zmm2, zmm2, [r11-540h]
+	vaesenc		zmm22, zmm22, [r11-500h]
+	vaesenc		zmm26, zmm26, [r11-4C0h]
+	vaesenc		zmm30, zmm30, [r11-480h]
+	vaesenc		zmm2, zmm2, [r11-440h]
+	vaesenc		zmm22, zmm22, [r11-400h]
+	vaesenc		zmm26, zmm26, [r11-960]
+	vaesenc		zmm30, zmm30, [r11-896]
+	vaesenc		zmm2, zmm2, [r11-832]
+	vaesenc		zmm22, zmm22, [r11-768]
+	vaesenc		zmm26, zmm26, [r11-704]
+	vaesenc		zmm30, zmm30, [r11-640]
+	vaesenc		zmm2, zmm2, [r11-576]
+	vaesenc		zmm22, zmm22, [r11-512]
+	vaesenc		zmm26, zmm26, [r11-448]
+	vaesenc		zmm30, zmm30, [r11-384]
+	vaesenc		zmm2, zmm2, [r11-320]
+	vaesenc		zmm22, zmm22, [r11-256]
+	vaesenc		zmm26, zmm26, [r11-192]
+	vaesenc		zmm30, zmm30, [r11-128]
+	vaesenc		zmm2, zmm2, [r11-64]
+	vaesenclast	zmm22, zmm22, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	vaesenclast	zmm26, zmm26, [r11+64]
+	vaesenclast	zmm30, zmm30, [r11+128]
+	vaesenclast	zmm2, zmm2, [r11+192]
+	vpternlogq	zmm23, zmm22, [rcx], 96h
+	vpternlogq	zmm27, zmm26, [rcx+64], 96h
+	vpternlogq	zmm31, zmm30, [rcx+128], 96h
+	vpternlogq	zmm3, zmm2, [rcx+192], 96h
+	cmp		rdx, 12
+	jb		L_skip_6
+	cmp		rdx, 14
+	jb		L_skip_7
+	vaesenc		zmm23, zmm23, [rcx+256]	; two rounds of AES-256
+	vaesenc		zmm27, zmm27, [rcx+320]
+	vaesenc		zmm31, zmm31, [rcx+384]
+	vaesenc		zmm3, zmm3, [rcx+448]
+	vaesenc		zmm23, zmm23, [rcx+512]
+	vaesenc		zmm27, zmm27, [rcx+576]
+	vaesenc		zmm31, zmm31, [rcx+640]
+	vaesenc		zmm3, zmm3, [rcx+704]
+L_skip_7:
+	vaesenc		zmm23, zmm23, [r11-0B00h]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm27, zmm27, [r11-0AC0h]
+	vaesenc		zmm31, zmm31, [r11-0A80h]
+	vaesenc		zmm3, zmm3, [r11-0A40h]
+	vaesenc		zmm23, zmm23, [r11-0A00h]
+	vaesenc		zmm27, zmm27, [r11-9C0h]
+	vaesenc		zmm31, zmm31, [r11-980h]
+	vaesenc		zmm3, zmm3, [r11-940h]
+L_skip_6:
+	vaesenc		zmm23, zmm23, [r11-900h]	; rounds of all key sizes
+	vaesenc		zmm27, zmm27, [r11-8C0h]
+	vaesenc		zmm31, zmm31, [r11-880h]
+	vaesenc		zmm3, zmm3, [r11-840h]
+	vaesenc		zmm23, zmm23, [r11-800h]
+	vaesenc		zmm27, zmm27, [r11-7C0h]
+	vaesenc		zmm31, zmm31, [r11-780h]
+	vaesenc		zmm3, zmm3, [r11-740h]
+	vaesenc		zmm23, zmm23, [r11-700h]
+	vaesenc		zmm27, zmm27, [r11-6C0h]
+	vaesenc		zmm31, zmm31, [r11-680h]
+	vaesenc		zmm3, zmm3, [r11-640h]
+	vaesenc		zmm23, zmm23, [r11-600h]
+	vaesenc		zmm27, zmm27, [r11-5C0h]
+	vaesenc		zmm31, zmm31, [r11-580h]
+	vaesenc		zmm3, zmm3, [r11-540h]
+	vaesenc		zmm23, zmm23, [r11-500h]
+	vaesenc		zmm27, zmm27, [r11-4C0h]
+	vaesenc		zmm31, zmm31, [r11-480h]
+	vaesenc		zmm3, zmm3, [r11-440h]
+	vaesenc		zmm23, zmm23, [r11-400h]
+	vaesenc		zmm27, zmm27, [r11-960]
+	vaesenc		zmm31, zmm31, [r11-896]
+	vaesenc		zmm3, zmm3, [r11-832]
+	vaesenc		zmm23, zmm23, [r11-768]
+	vaesenc		zmm27, zmm27, [r11-704]
+	vaesenc		zmm31, zmm31, [r11-640]
+	vaesenc		zmm3, zmm3, [r11-576]
+	vaesenc		zmm23, zmm23, [r11-512]
+	vaesenc		zmm27, zmm27, [r11-448]
+	vaesenc		zmm31, zmm31, [r11-384]
+	vaesenc		zmm3, zmm3, [r11-320]
+	vaesenc		zmm23, zmm23, [r11-256]
+	vaesenc		zmm27, zmm27, [r11-192]
+	vaesenc		zmm31, zmm31, [r11-128]
+	vaesenc		zmm3, zmm3, [r11-64]
+	vaesenclast	zmm23, zmm23, [r11]
+	vaesenclast	zmm27, zmm27, [r11+64]
+	vaesenclast	zmm31, zmm31, [r11+128]
+	vaesenclast	zmm3, zmm3, [r11+192]
+	vpternlogq	zmm24, zmm23, [rcx], 96h
+	vpternlogq	zmm28, zmm27, [rcx+64], 96h
+	vpternlogq	zmm0, zmm31, [rcx+128], 96h
+	vpternlogq	zmm4, zmm3, [rcx+192], 96h
+	cmp		rdx, 12
+	jb		L_skip_8
+	cmp		rdx, 14
+	jb		L_skip_9
+	vaesenc		zmm24, zmm24, [rcx+256]	; two rounds of AES-256
+	vaesenc		zmm28, zmm28, [rcx+320]
+	vaesenc		zmm0, zmm0, [rcx+384]
+	vaesenc		zmm4, zmm4, [rcx+448]
+	vaesenc		zmm24, zmm24, [rcx+512]
+	vaesenc		zmm28, zmm28, [rcx+576]
+	vaesenc		zmm0, zmm0, [rcx+640]
+	vaesenc		zmm4, zmm4, [rcx+704]
+L_skip_9:
+	vaesenc		zmm24, zmm24, [r11-0B00h]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm28, zmm28, [r11-0AC0h]
+	vaesenc		zmm0, zmm0, [r11-0A80h]
+	vaesenc		zmm4, zmm4, [r11-0A40h]
+	vaesenc		zmm24, zmm24, [r11-0A00h]
+	vaesenc		zmm28, zmm28, [r11-9C0h]
+	vaesenc		zmm0, zmm0, [r11-980h]
+	vaesenc		zmm4, zmm4, [r11-940h]
+L_skip_8:
+	vaesenc		zmm24, zmm24, [r11-900h]	; rounds of all key sizes
+	vaesenc		zmm28, zmm28, [r11-8C0h]
+	vaesenc		zmm0, zmm0, [r11-880h]
+	vaesenc		zmm4, zmm4, [r11-840h]
+	vaesenc		zmm24, zmm24, [r11-800h]
+	vaesenc		zmm28, zmm28, [r11-7C0h]
+	vaesenc		zmm0, zmm0, [r11-780h]
+	vaesenc		zmm4, zmm4, [r11-740h]
+	vaesenc		zmm24, zmm24, [r11-700h]
+	vaesenc		zmm28, zmm28, [r11-6C0h]
+	vaesenc		zmm0, zmm0, [r11-680h]
+	vaesenc		zmm4, zmm4, [r11-640h]
+	vaesenc		zmm24, zmm24, [r11-600h]
+	vaesenc		zmm28, zmm28, [r11-5C0h]
+	vaesenc		zmm0, zmm0, [r11-580h]
+	vaesenc		zmm4, zmm4, [r11-540h]
+	vaesenc		zmm24, zmm24, [r11-500h]
+	vaesenc		zmm28, zmm28, [r11-4C0h]
+	vaesenc		zmm0, zmm0, [r11-480h]
+	vaesenc		zmm4, zmm4, [r11-440h]
+	vaesenc		zmm24, zmm24, [r11-400h]
+	vaesenc		zmm28, zmm28, [r11-960]
+	vaesenc		zmm0, zmm0, [r11-896]
+	vaesenc		zmm4, zmm4, [r11-832]
+	vaesenc		zmm24, zmm24, [r11-768]
+	vaesenc		zmm28, zmm28, [r11-704]
+	vaesenc		zmm0, zmm0, [r11-640]
+	vaesenc		zmm4, zmm4, [r11-576]
+	vaesenc		zmm24, zmm24, [r11-512]
+	vaesenc		zmm28, zmm28, [r11-448]
+	vaesenc		zmm0, zmm0, [r11-384]
+	vaesenc		zmm4, zmm4, [r11-320]
+	vaesenc		zmm24, zmm24, [r11-256]
+	vaesenc		zmm28, zmm28, [r11-192]
+	vaesenc		zmm0, zmm0, [r11-128]
+	vaesenc		zmm4, zmm4, [r11-64]
+	vaesenclast	zmm24, zmm24, [r11]
+	vaesenclast	zmm28, zmm28, [r11+64]
+	vaesenclast	zmm0, zmm0, [r11+128]
+	vaesenclast	zmm4, zmm4, [r11+192]
+	vpternlogq	zmm20, zmm24, [rcx], 96h
+	vpternlogq	zmm21, zmm28, [rcx+64], 96h
+	vpternlogq	zmm25, zmm0, [rcx+128], 96h
+	vpternlogq	zmm29, zmm4, [rcx+192], 96h
+	cmp		rdx, 12
+	jb		L_skip_10
+	cmp		rdx, 14
+	jb		L_skip_11
+	vaesenc		zmm20, zmm20, [rcx+256]	; two rounds of AES-256
+	vaesenc		zmm21, zmm21, [rcx+320]
+	vaesenc		zmm25, zmm25, [rcx+384]
+	vaesenc		zmm29, zmm29, [rcx+448]
+	vaesenc		zmm20, zmm20, [rcx+512]
+	vaesenc		zmm21, zmm21, [rcx+576]
+	vaesenc		zmm25, zmm25, [rcx+640]
+	vaesenc		zmm29, zmm29, [rcx+704]
+L_skip_11:
+	vaesenc		zmm20, zmm20, [r11-0B00h]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm21, zmm21, [r11-0AC0h]
+	vaesenc		zmm25, zmm25, [r11-0A80h]
+	vaesenc		zmm29, zmm29, [r11-0A40h]
+	vaesenc		zmm20, zmm20, [r11-0A00h]
+	vaesenc		zmm21, zmm21, [r11-9C0h]
+	vaesenc		zmm25, zmm25, [r11-980h]
+	vaesenc		zmm29, zmm29, [r11-940h]
+L_skip_10:
+	vaesenc		zmm20, zmm20, [r11-900h]	; rounds of all key sizes
+	vaesenc		zmm21, zmm21, [r11-8C0h]
+	vaesenc		zmm25, zmm25, [r11-880h]
+	vaesenc		zmm29, zmm29, [r11-840h]
+	vaesenc		zmm20, zmm20, [r11-800h]
+	vaesenc		zmm21, zmm21, [r11-7C0h]
+	vaesenc		zmm25, zmm25, [r11-780h]
+	vaesenc		zmm29, zmm29, [r11-740h]
+	vaesenc		zmm20, zmm20, [r11-700h]
+	vaesenc		zmm21, zmm21, [r11-6C0h]
+	vaesenc		zmm25, zmm25, [r11-680h]
+	vaesenc		zmm29, zmm29, [r11-640h]
+	vaesenc		zmm20, zmm20, [r11-600h]
+	vaesenc		zmm21, zmm21, [r11-5C0h]
+	vaesenc		zmm25, zmm25, [r11-580h]
+	vaesenc		zmm29, zmm29, [r11-540h]
+	vaesenc		zmm20, zmm20, [r11-500h]
+	vaesenc		zmm21, zmm21, [r11-4C0h]
+	vaesenc		zmm25, zmm25, [r11-480h]
+	vaesenc		zmm29, zmm29, [r11-440h]
+	vaesenc		zmm20, zmm20, [r11-400h]
+	vaesenc		zmm21, zmm21, [r11-960]
+	vaesenc		zmm25, zmm25, [r11-896]
+	vaesenc		zmm29, zmm29, [r11-832]
+	vaesenc		zmm20, zmm20, [r11-768]
+	vaesenc		zmm21, zmm21, [r11-704]
+	vaesenc		zmm25, zmm25, [r11-640]
+	vaesenc		zmm29, zmm29, [r11-576]
+	vaesenc		zmm20, zmm20, [r11-512]
+	vaesenc		zmm21, zmm21, [r11-448]
+	vaesenc		zmm25, zmm25, [r11-384]
+	vaesenc		zmm29, zmm29, [r11-320]
+	vaesenc		zmm20, zmm20, [r11-256]
+	vaesenc		zmm21, zmm21, [r11-192]
+	vaesenc		zmm25, zmm25, [r11-128]
+	vaesenc		zmm29, zmm29, [r11-64]
+	vaesenclast	zmm20, zmm20, [r11]
+	vaesenclast	zmm21, zmm21, [r11+64]
+	vaesenclast	zmm25, zmm25, [r11+128]
+	vaesenclast	zmm29, zmm29, [r11+192]
+	vmovdqa64	zmm16, zmm20		; k.set(state[part], row[-1])
+	vshufi32x4	zmm17, zmm22, zmm23, 88h	; for n, done in enumerate(k.vtranspose_blocks(row)):
+	vshufi32x4	zmm18, zmm24, zmm20, 88h
+	vshufi32x4	zmm19, zmm22, zmm23, 0DDh
+	vshufi32x4	zmm20, zmm24, zmm20, 0DDh
+	vshufi32x4	zmm22, zmm17, zmm18, 88h
+	vshufi32x4	zmm23, zmm19, zmm20, 88h
+	vshufi32x4	zmm17, zmm17, zmm18, 0DDh
+	vshufi32x4	zmm18, zmm19, zmm20, 0DDh
 	mov		rdi, [rax]
-	vmovdqu		[rdi+rsi], xmm8		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+	vmovdqu64	[rdi+rsi], zmm22	; k.vstore(self.pointer("out", part * self.each + n), done, index=self.at)
 	mov		rdi, [rax+8]
-	vextracti32x4	xmm13, zmm8, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm23
 	mov		rdi, [rax+16]
-	vextracti32x4	xmm13, zmm8, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm17
 	mov		rdi, [rax+24]
-	vextracti32x4	xmm13, zmm8, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm8, zmm8, zmm12	; chain ^= text
-	mov		rdi, [r9+32]
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi+16]
-	mov		rdi, [r9+40]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 1
-	mov		rdi, [r9+48]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 2
-	mov		rdi, [r9+56]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx+64]
-	vaesenclast	zmm9, zmm9, [r11+64]
+	vmovdqu64	[rdi+rsi], zmm18
+	vmovdqa64	zmm17, zmm21
+	vshufi32x4	zmm18, zmm26, zmm27, 88h
+	vshufi32x4	zmm19, zmm28, zmm21, 88h
+	vshufi32x4	zmm20, zmm26, zmm27, 0DDh
+	vshufi32x4	zmm21, zmm28, zmm21, 0DDh
+	vshufi32x4	zmm22, zmm18, zmm19, 88h
+	vshufi32x4	zmm23, zmm20, zmm21, 88h
+	vshufi32x4	zmm18, zmm18, zmm19, 0DDh
+	vshufi32x4	zmm19, zmm20, zmm21, 0DDh
 	mov		rdi, [rax+32]
-	vmovdqu		[rdi+rsi], xmm9
+	vmovdqu64	[rdi+rsi], zmm22
 	mov		rdi, [rax+40]
-	vextracti32x4	xmm13, zmm9, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm23
 	mov		rdi, [rax+48]
-	vextracti32x4	xmm13, zmm9, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm18
 	mov		rdi, [rax+56]
-	vextracti32x4	xmm13, zmm9, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm9, zmm9, zmm12
-	mov		rdi, [r9+64]
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi+16]
-	mov		rdi, [r9+72]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 1
-	mov		rdi, [r9+80]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 2
-	mov		rdi, [r9+88]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx+128]
-	vaesenclast	zmm10, zmm10, [r11+128]
+	vmovdqu64	[rdi+rsi], zmm19
+	vmovdqa64	zmm18, zmm25
+	vshufi32x4	zmm19, zmm30, zmm31, 88h
+	vshufi32x4	zmm20, zmm0, zmm25, 88h
+	vshufi32x4	zmm21, zmm30, zmm31, 0DDh
+	vshufi32x4	zmm22, zmm0, zmm25, 0DDh
+	vshufi32x4	zmm23, zmm19, zmm20, 88h
+	vshufi32x4	zmm24, zmm21, zmm22, 88h
+	vshufi32x4	zmm19, zmm19, zmm20, 0DDh
+	vshufi32x4	zmm20, zmm21, zmm22, 0DDh
 	mov		rdi, [rax+64]
-	vmovdqu		[rdi+rsi], xmm10
+	vmovdqu64	[rdi+rsi], zmm23
 	mov		rdi, [rax+72]
-	vextracti32x4	xmm13, zmm10, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm24
 	mov		rdi, [rax+80]
-	vextracti32x4	xmm13, zmm10, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm19
 	mov		rdi, [rax+88]
-	vextracti32x4	xmm13, zmm10, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm10, zmm10, zmm12
-	mov		rdi, [r9+96]
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+rsi+16]
-	mov		rdi, [r9+104]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 1
-	mov		rdi, [r9+112]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 2
-	mov		rdi, [r9+120]
-	vinserti32x4	zmm12, zmm12, XMMWORD PTR [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx+192]
-	vaesenclast	zmm11, zmm11, [r11+192]
+	vmovdqu64	[rdi+rsi], zmm20
+	vmovdqa64	zmm19, zmm29
+	vshufi32x4	zmm20, zmm2, zmm3, 88h
+	vshufi32x4	zmm21, zmm4, zmm29, 88h
+	vshufi32x4	zmm22, zmm2, zmm3, 0DDh
+	vshufi32x4	zmm23, zmm4, zmm29, 0DDh
+	vshufi32x4	zmm24, zmm20, zmm21, 88h
+	vshufi32x4	zmm25, zmm22, zmm23, 88h
+	vshufi32x4	zmm20, zmm20, zmm21, 0DDh
+	vshufi32x4	zmm21, zmm22, zmm23, 0DDh
 	mov		rdi, [rax+96]
-	vmovdqu		[rdi+rsi], xmm11
+	vmovdqu64	[rdi+rsi], zmm24
 	mov		rdi, [rax+104]
-	vextracti32x4	xmm13, zmm11, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm25
 	mov		rdi, [rax+112]
-	vextracti32x4	xmm13, zmm11, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm20
 	mov		rdi, [rax+120]
-	vextracti32x4	xmm13, zmm11, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm11, zmm11, zmm12
+	vmovdqu64	[rdi+rsi], zmm21
+	add		rsi, 64			; self.at += self.size
+	add		r10, -4			; left -= self.each
+	cmp		r10, 4
+	jae		L_while_2
+L_done_3:
+	vmovdqu64	[r8], zmm16		; k.vstore(iv, chain, offset=part * streams.size)
+	vmovdqu64	[r8+64], zmm17
+	vmovdqu64	[r8+128], zmm18
+	vmovdqu64	[r8+192], zmm19
+L_skip_1:
+	test		r10, r10		; with k.if_(blocks.ne(0)):
+	je		L_skip_12
+
+	; the first block of each message
+	vmovdqu64	zmm0, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
+	vmovdqu64	zmm1, [r8+64]
+	vmovdqu64	zmm2, [r8+128]
+	vmovdqu64	zmm3, [r8+192]
+	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
+	mov		rdi, [r9+8]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
+	mov		rdi, [r9+16]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 2
+	mov		rdi, [r9+24]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 3
+	vpxorq		zmm0, zmm0, zmm16	; chain ^= self.fetch(part)
+	vpxorq		zmm0, zmm0, [rcx]	; chain ^= self.key(0, part)
+	mov		rdi, [r9+32]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi]
+	mov		rdi, [r9+40]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 1
+	mov		rdi, [r9+48]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 2
+	mov		rdi, [r9+56]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 3
+	vpxorq		zmm1, zmm1, zmm16
+	vpxorq		zmm1, zmm1, [rcx+64]
+	mov		rdi, [r9+64]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi]
+	mov		rdi, [r9+72]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 1
+	mov		rdi, [r9+80]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 2
+	mov		rdi, [r9+88]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 3
+	vpxorq		zmm2, zmm2, zmm16
+	vpxorq		zmm2, zmm2, [rcx+128]
+	mov		rdi, [r9+96]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi]
+	mov		rdi, [r9+104]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 1
+	mov		rdi, [r9+112]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 2
+	mov		rdi, [r9+120]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi], 3
+	vpxorq		zmm3, zmm3, zmm16
+	vpxorq		zmm3, zmm3, [rcx+192]
+
+	; each block but the last, with the begin of the next block
+	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={streams.at: BLOCK}):
+	test		r10, r10
+	je		L_done_14
+	ALIGN	32
+L_loop_13:
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L_skip_15
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L_skip_16
+	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
+	vaesenc		zmm1, zmm1, [rcx+320]
+	vaesenc		zmm2, zmm2, [rcx+384]
+	vaesenc		zmm3, zmm3, [rcx+448]
+	vaesenc		zmm0, zmm0, [rcx+512]
+	vaesenc		zmm1, zmm1, [rcx+576]
+	vaesenc		zmm2, zmm2, [rcx+640]
+	vaesenc		zmm3, zmm3, [rcx+704]
+L_skip_16:
+	vaesenc		zmm0, zmm0, [r11-0B00h]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm1, zmm1, [r11-0AC0h]
+	vaesenc		zmm2, zmm2, [r11-0A80h]
+	vaesenc		zmm3, zmm3, [r11-0A40h]
+	vaesenc		zmm0, zmm0, [r11-0A00h]
+	vaesenc		zmm1, zmm1, [r11-9C0h]
+	vaesenc		zmm2, zmm2, [r11-980h]
+	vaesenc		zmm3, zmm3, [r11-940h]
+L_skip_15:
+	vaesenc		zmm0, zmm0, [r11-900h]	; rounds of all key sizes
+	vaesenc		zmm1, zmm1, [r11-8C0h]
+	vaesenc		zmm2, zmm2, [r11-880h]
+	vaesenc		zmm3, zmm3, [r11-840h]
+	vaesenc		zmm0, zmm0, [r11-800h]
+	vaesenc		zmm1, zmm1, [r11-7C0h]
+	vaesenc		zmm2, zmm2, [r11-780h]
+	vaesenc		zmm3, zmm3, [r11-740h]
+	vaesenc		zmm0, zmm0, [r11-700h]
+	vaesenc		zmm1, zmm1, [r11-6C0h]
+	vaesenc		zmm2, zmm2, [r11-680h]
+	vaesenc		zmm3, zmm3, [r11-640h]
+	vaesenc		zmm0, zmm0, [r11-600h]
+	vaesenc		zmm1, zmm1, [r11-5C0h]
+	vaesenc		zmm2, zmm2, [r11-580h]
+	vaesenc		zmm3, zmm3, [r11-540h]
+	vaesenc		zmm0, zmm0, [r11-500h]
+	vaesenc		zmm1, zmm1, [r11-4C0h]
+	vaesenc		zmm2, zmm2, [r11-480h]
+	vaesenc		zmm3, zmm3, [r11-440h]
+	vaesenc		zmm0, zmm0, [r11-400h]
+	vaesenc		zmm1, zmm1, [r11-960]
+	vaesenc		zmm2, zmm2, [r11-896]
+	vaesenc		zmm3, zmm3, [r11-832]
+	vaesenc		zmm0, zmm0, [r11-768]
+	vaesenc		zmm1, zmm1, [r11-704]
+	vaesenc		zmm2, zmm2, [r11-640]
+	vaesenc		zmm3, zmm3, [r11-576]
+	vaesenc		zmm0, zmm0, [r11-512]
+	vaesenc		zmm1, zmm1, [r11-448]
+	vaesenc		zmm2, zmm2, [r11-384]
+	vaesenc		zmm3, zmm3, [r11-320]
+	vaesenc		zmm0, zmm0, [r11-256]
+	vaesenc		zmm1, zmm1, [r11-192]
+	vaesenc		zmm2, zmm2, [r11-128]
+	vaesenc		zmm3, zmm3, [r11-64]
+	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi+16]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
+	mov		rdi, [r9+8]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
+	mov		rdi, [r9+16]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 2
+	mov		rdi, [r9+24]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx]	; text ^= self.last(part) if k.keys_first else self.key(0, part)
+	vaesenclast	zmm0, zmm0, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	mov		rdi, [rax]
+	vmovdqu		[rdi+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+	mov		rdi, [rax+8]
+	vextracti32x4	xmm4, zmm0, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+16]
+	vextracti32x4	xmm4, zmm0, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+24]
+	vextracti32x4	xmm4, zmm0, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm0, zmm0, zmm16	; chain ^= text
+	mov		rdi, [r9+32]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi+16]
+	mov		rdi, [r9+40]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 1
+	mov		rdi, [r9+48]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 2
+	mov		rdi, [r9+56]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx+64]
+	vaesenclast	zmm1, zmm1, [r11+64]
+	mov		rdi, [rax+32]
+	vmovdqu		[rdi+rsi], xmm1
+	mov		rdi, [rax+40]
+	vextracti32x4	xmm4, zmm1, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+48]
+	vextracti32x4	xmm4, zmm1, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+56]
+	vextracti32x4	xmm4, zmm1, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm1, zmm1, zmm16
+	mov		rdi, [r9+64]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi+16]
+	mov		rdi, [r9+72]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 1
+	mov		rdi, [r9+80]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 2
+	mov		rdi, [r9+88]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx+128]
+	vaesenclast	zmm2, zmm2, [r11+128]
+	mov		rdi, [rax+64]
+	vmovdqu		[rdi+rsi], xmm2
+	mov		rdi, [rax+72]
+	vextracti32x4	xmm4, zmm2, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+80]
+	vextracti32x4	xmm4, zmm2, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+88]
+	vextracti32x4	xmm4, zmm2, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm2, zmm2, zmm16
+	mov		rdi, [r9+96]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi+rsi+16]
+	mov		rdi, [r9+104]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 1
+	mov		rdi, [r9+112]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 2
+	mov		rdi, [r9+120]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx+192]
+	vaesenclast	zmm3, zmm3, [r11+192]
+	mov		rdi, [rax+96]
+	vmovdqu		[rdi+rsi], xmm3
+	mov		rdi, [rax+104]
+	vextracti32x4	xmm4, zmm3, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+112]
+	vextracti32x4	xmm4, zmm3, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+120]
+	vextracti32x4	xmm4, zmm3, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm3, zmm3, zmm16
 	add		rsi, 16
 	sub		r10, 1
-	jne		L_loop_2
-L_done_3:
+	jne		L_loop_13
+L_done_14:
 
 	; the last block
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L_skip_6
+	jb		L_skip_17
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L_skip_7
-	vaesenc		zmm8, zmm8, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
-	vaesenc		zmm9, zmm9, [rcx+320]
-	vaesenc		zmm10, zmm10, [rcx+384]
-	vaesenc		zmm11, zmm11, [rcx+448]
-	vaesenc		zmm8, zmm8, [rcx+512]
-	vaesenc		zmm9, zmm9, [rcx+576]
-	vaesenc		zmm10, zmm10, [rcx+640]
-	vaesenc		zmm11, zmm11, [rcx+704]
-L_skip_7:
-	vaesenc		zmm8, zmm8, [r11-0B00h]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm9, zmm9, [r11-0AC0h]
-	vaesenc		zmm10, zmm10, [r11-0A80h]
-	vaesenc		zmm11, zmm11, [r11-0A40h]
-	vaesenc		zmm8, zmm8, [r11-0A00h]
-	vaesenc		zmm9, zmm9, [r11-9C0h]
-	vaesenc		zmm10, zmm10, [r11-980h]
-	vaesenc		zmm11, zmm11, [r11-940h]
-L_skip_6:
-	vaesenc		zmm8, zmm8, [r11-900h]	; rounds of all key sizes
-	vaesenc		zmm9, zmm9, [r11-8C0h]
-	vaesenc		zmm10, zmm10, [r11-880h]
-	vaesenc		zmm11, zmm11, [r11-840h]
-	vaesenc		zmm8, zmm8, [r11-800h]
-	vaesenc		zmm9, zmm9, [r11-7C0h]
-	vaesenc		zmm10, zmm10, [r11-780h]
-	vaesenc		zmm11, zmm11, [r11-740h]
-	vaesenc		zmm8, zmm8, [r11-700h]
-	vaesenc		zmm9, zmm9, [r11-6C0h]
-	vaesenc		zmm10, zmm10, [r11-680h]
-	vaesenc		zmm11, zmm11, [r11-640h]
-	vaesenc		zmm8, zmm8, zmm4
-	vaesenc		zmm9, zmm9, zmm5
-	vaesenc		zmm10, zmm10, zmm6
-	vaesenc		zmm11, zmm11, zmm7
-	vaesenc		zmm8, zmm8, zmm0
-	vaesenc		zmm9, zmm9, zmm1
-	vaesenc		zmm10, zmm10, zmm2
-	vaesenc		zmm11, zmm11, zmm3
-	vaesenc		zmm8, zmm8, zmm28
-	vaesenc		zmm9, zmm9, zmm29
-	vaesenc		zmm10, zmm10, zmm30
-	vaesenc		zmm11, zmm11, zmm31
-	vaesenc		zmm8, zmm8, zmm24
-	vaesenc		zmm9, zmm9, zmm25
-	vaesenc		zmm10, zmm10, zmm26
-	vaesenc		zmm11, zmm11, zmm27
-	vaesenc		zmm8, zmm8, zmm20
-	vaesenc		zmm9, zmm9, zmm21
-	vaesenc		zmm10, zmm10, zmm22
-	vaesenc		zmm11, zmm11, zmm23
-	vaesenc		zmm8, zmm8, zmm16
-	vaesenc		zmm9, zmm9, zmm17
-	vaesenc		zmm10, zmm10, zmm18
-	vaesenc		zmm11, zmm11, zmm19
-	vaesenclast	zmm8, zmm8, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	jb		L_skip_18
+	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
+	vaesenc		zmm1, zmm1, [rcx+320]
+	vaesenc		zmm2, zmm2, [rcx+384]
+	vaesenc		zmm3, zmm3, [rcx+448]
+	vaesenc		zmm0, zmm0, [rcx+512]
+	vaesenc		zmm1, zmm1, [rcx+576]
+	vaesenc		zmm2, zmm2, [rcx+640]
+	vaesenc		zmm3, zmm3, [rcx+704]
+L_skip_18:
+	vaesenc		zmm0, zmm0, [r11-0B00h]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm1, zmm1, [r11-0AC0h]
+	vaesenc		zmm2, zmm2, [r11-0A80h]
+	vaesenc		zmm3, zmm3, [r11-0A40h]
+	vaesenc		zmm0, zmm0, [r11-0A00h]
+	vaesenc		zmm1, zmm1, [r11-9C0h]
+	vaesenc		zmm2, zmm2, [r11-980h]
+	vaesenc		zmm3, zmm3, [r11-940h]
+L_skip_17:
+	vaesenc		zmm0, zmm0, [r11-900h]	; rounds of all key sizes
+	vaesenc		zmm1, zmm1, [r11-8C0h]
+	vaesenc		zmm2, zmm2, [r11-880h]
+	vaesenc		zmm3, zmm3, [r11-840h]
+	vaesenc		zmm0, zmm0, [r11-800h]
+	vaesenc		zmm1, zmm1, [r11-7C0h]
+	vaesenc		zmm2, zmm2, [r11-780h]
+	vaesenc		zmm3, zmm3, [r11-740h]
+	vaesenc		zmm0, zmm0, [r11-700h]
+	vaesenc		zmm1, zmm1, [r11-6C0h]
+	vaesenc		zmm2, zmm2, [r11-680h]
+	vaesenc		zmm3, zmm3, [r11-640h]
+	vaesenc		zmm0, zmm0, [r11-600h]
+	vaesenc		zmm1, zmm1, [r11-5C0h]
+	vaesenc		zmm2, zmm2, [r11-580h]
+	vaesenc		zmm3, zmm3, [r11-540h]
+	vaesenc		zmm0, zmm0, [r11-500h]
+	vaesenc		zmm1, zmm1, [r11-4C0h]
+	vaesenc		zmm2, zmm2, [r11-480h]
+	vaesenc		zmm3, zmm3, [r11-440h]
+	vaesenc		zmm0, zmm0, [r11-400h]
+	vaesenc		zmm1, zmm1, [r11-960]
+	vaesenc		zmm2, zmm2, [r11-896]
+	vaesenc		zmm3, zmm3, [r11-832]
+	vaesenc		zmm0, zmm0, [r11-768]
+	vaesenc		zmm1, zmm1, [r11-704]
+	vaesenc		zmm2, zmm2, [r11-640]
+	vaesenc		zmm3, zmm3, [r11-576]
+	vaesenc		zmm0, zmm0, [r11-512]
+	vaesenc		zmm1, zmm1, [r11-448]
+	vaesenc		zmm2, zmm2, [r11-384]
+	vaesenc		zmm3, zmm3, [r11-320]
+	vaesenc		zmm0, zmm0, [r11-256]
+	vaesenc		zmm1, zmm1, [r11-192]
+	vaesenc		zmm2, zmm2, [r11-128]
+	vaesenc		zmm3, zmm3, [r11-64]
+	vaesenclast	zmm0, zmm0, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
 	mov		rcx, [rax]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vmovdqu		[rcx+rsi], xmm8		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+	vmovdqu		[rcx+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
 	mov		rcx, [rax+8]
-	vextracti32x4	xmm0, zmm8, 1
-	vmovdqu		[rcx+rsi], xmm0
+	vextracti32x4	xmm4, zmm0, 1
+	vmovdqu		[rcx+rsi], xmm4
 	mov		rcx, [rax+16]
-	vextracti32x4	xmm0, zmm8, 2
-	vmovdqu		[rcx+rsi], xmm0
+	vextracti32x4	xmm4, zmm0, 2
+	vmovdqu		[rcx+rsi], xmm4
 	mov		rcx, [rax+24]
-	vextracti32x4	xmm0, zmm8, 3
-	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8], zmm8		; k.vstore(iv, done, offset=part * streams.size)
-	vaesenclast	zmm9, zmm9, [r11+64]
+	vextracti32x4	xmm4, zmm0, 3
+	vmovdqu		[rcx+rsi], xmm4
+	vmovdqu64	[r8], zmm0		; k.vstore(iv, done, offset=part * streams.size)
+	vaesenclast	zmm1, zmm1, [r11+64]
 	mov		rcx, [rax+32]
-	vmovdqu		[rcx+rsi], xmm9
+	vmovdqu		[rcx+rsi], xmm1
 	mov		rcx, [rax+40]
-	vextracti32x4	xmm0, zmm9, 1
+	vextracti32x4	xmm0, zmm1, 1
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+48]
-	vextracti32x4	xmm0, zmm9, 2
+	vextracti32x4	xmm0, zmm1, 2
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+56]
-	vextracti32x4	xmm0, zmm9, 3
+	vextracti32x4	xmm0, zmm1, 3
 	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8+64], zmm9
-	vaesenclast	zmm10, zmm10, [r11+128]
+	vmovdqu64	[r8+64], zmm1
+	vaesenclast	zmm2, zmm2, [r11+128]
 	mov		rcx, [rax+64]
-	vmovdqu		[rcx+rsi], xmm10
+	vmovdqu		[rcx+rsi], xmm2
 	mov		rcx, [rax+72]
-	vextracti32x4	xmm0, zmm10, 1
+	vextracti32x4	xmm0, zmm2, 1
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+80]
-	vextracti32x4	xmm0, zmm10, 2
+	vextracti32x4	xmm0, zmm2, 2
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+88]
-	vextracti32x4	xmm0, zmm10, 3
+	vextracti32x4	xmm0, zmm2, 3
 	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8+128], zmm10
-	vaesenclast	zmm11, zmm11, [r11+192]
+	vmovdqu64	[r8+128], zmm2
+	vaesenclast	zmm3, zmm3, [r11+192]
 	mov		rcx, [rax+96]
-	vmovdqu		[rcx+rsi], xmm11
+	vmovdqu		[rcx+rsi], xmm3
 	mov		rcx, [rax+104]
-	vextracti32x4	xmm0, zmm11, 1
+	vextracti32x4	xmm0, zmm3, 1
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+112]
-	vextracti32x4	xmm0, zmm11, 2
+	vextracti32x4	xmm0, zmm3, 2
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rax, [rax+120]
-	vextracti32x4	xmm0, zmm11, 3
+	vextracti32x4	xmm0, zmm3, 3
 	vmovdqu		[rax+rsi], xmm0
-	vmovdqu64	[r8+192], zmm11
-L_skip_1:
+	vmovdqu64	[r8+192], zmm3
+L_skip_12:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -432,15 +804,6 @@ L_skip_1:
 	vpxord		zmm30, zmm30, zmm30
 	vpxord		zmm31, zmm31, zmm31
 	vzeroupper
-	vmovaps		xmm6, [rsp]
-	vmovaps		xmm7, [rsp+16]
-	vmovaps		xmm8, [rsp+32]
-	vmovaps		xmm9, [rsp+48]
-	vmovaps		xmm10, [rsp+64]
-	vmovaps		xmm11, [rsp+80]
-	vmovaps		xmm12, [rsp+96]
-	vmovaps		xmm13, [rsp+112]
-	add		rsp, 136
 	pop		rdi
 	pop		rsi
 	ret

@@ -55,7 +55,7 @@ loom_aes_cbc_encrypt_x8_avx PROC FRAME
 	je		L_skip_1
 
 	; the first block of each message
-	vmovdqu		xmm0, [r8]		; state = [k.vload(streams.type, iv, offset=part * streams.size, name=f...
+	vmovdqu		xmm0, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
 	vmovdqu		xmm1, [r8+16]
 	vmovdqu		xmm2, [r8+32]
 	vmovdqu		xmm3, [r8+48]

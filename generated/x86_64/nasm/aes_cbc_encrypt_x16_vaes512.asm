@@ -23,14 +23,15 @@
 ;   out        r8     writes 16*blocks bytes at each of 16 pointers
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, at rsi, state_0 xmm8,
-;            state_1 xmm9, state_2 xmm10, state_3 xmm11, in_0 rdi, text xmm12, in_1 rdi, in_2 rdi,
-;            in_3 rdi, in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi,
-;            in_11 rdi, in_12 rdi, in_13 rdi, in_14 rdi, in_15 rdi, out_0 rdi and rcx,
-;            out_1 rdi and rcx, out_2 rdi and rcx, out_3 rdi and rcx, out_4 rdi and rcx,
-;            out_5 rdi and rcx, out_6 rdi and rcx, out_7 rdi and rcx, out_8 rdi and rcx,
-;            out_9 rdi and rcx, out_10 rdi and rcx, out_11 rdi and rcx, out_12 rdi and rcx,
-;            out_13 rdi and rcx, out_14 rdi and rcx, out_15 rdi and rax.
+; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, at rsi,
+;            state_0 xmm16 and xmm0, state_1 xmm17 and xmm1, state_2 xmm18 and xmm2,
+;            state_3 xmm19 and xmm3, in_0 rdi, in_1 rdi, in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi,
+;            in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi, in_12 rdi, in_13 rdi,
+;            in_14 rdi, in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx, out_2 rdi and rcx,
+;            out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx, out_6 rdi and rcx,
+;            out_7 rdi and rcx, out_8 rdi and rcx, out_9 rdi and rcx, out_10 rdi and rcx,
+;            out_11 rdi and rcx, out_12 rdi and rcx, out_13 rdi and rcx, out_14 rdi and rcx,
+;            out_15 rdi and rax, text xmm16.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -42,14 +43,15 @@
 ;   out        stack  writes 16*blocks bytes at each of 16 pointers
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, at rsi, state_0 xmm8, state_1 xmm9, state_2 xmm10, state_3 xmm11,
-;            in_0 rdi, text xmm12, in_1 rdi, in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi, in_6 rdi,
-;            in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi, in_12 rdi, in_13 rdi, in_14 rdi,
-;            in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx, out_2 rdi and rcx, out_3 rdi and rcx,
-;            out_4 rdi and rcx, out_5 rdi and rcx, out_6 rdi and rcx, out_7 rdi and rcx,
-;            out_8 rdi and rcx, out_9 rdi and rcx, out_10 rdi and rcx, out_11 rdi and rcx,
-;            out_12 rdi and rcx, out_13 rdi and rcx, out_14 rdi and rcx, out_15 rdi and rax.
-; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+; Registers: out rax, blocks r10, at rsi, state_0 xmm16 and xmm0, state_1 xmm17 and xmm1,
+;            state_2 xmm18 and xmm2, state_3 xmm19 and xmm3, in_0 rdi, in_1 rdi, in_2 rdi, in_3 rdi,
+;            in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi,
+;            in_12 rdi, in_13 rdi, in_14 rdi, in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx,
+;            out_2 rdi and rcx, out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx,
+;            out_6 rdi and rcx, out_7 rdi and rcx, out_8 rdi and rcx, out_9 rdi and rcx,
+;            out_10 rdi and rcx, out_11 rdi and rcx, out_12 rdi and rcx, out_13 rdi and rcx,
+;            out_14 rdi and rcx, out_15 rdi and rax, text xmm16.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -113,379 +115,750 @@ loom_aes_cbc_encrypt_x16_vaes512:
 	mov		rcx, rdi
 %else
 	push		rsi
-LABEL(unwind12)
-	push		rdi
-LABEL(unwind11)
-	sub		rsp, 136
-LABEL(unwind10)
-	vmovaps		[rsp], xmm6
-LABEL(unwind9)
-	vmovaps		[rsp+16], xmm7
-LABEL(unwind8)
-	vmovaps		[rsp+32], xmm8
-LABEL(unwind7)
-	vmovaps		[rsp+48], xmm9
-LABEL(unwind6)
-	vmovaps		[rsp+64], xmm10
-LABEL(unwind5)
-	vmovaps		[rsp+80], xmm11
-LABEL(unwind4)
-	vmovaps		[rsp+96], xmm12
 LABEL(unwind3)
-	vmovaps		[rsp+112], xmm13
+	push		rdi
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+192]		; argument out
-	mov		r10, [rsp+200]		; argument blocks
+	mov		rax, [rsp+56]		; argument out
+	mov		r10, [rsp+64]		; argument blocks
 %endif
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit...
 	shl		r11, 8
 	lea		r11, [rcx+r11]
 	xor		esi, esi		; self.at = k.const(k.usize, 0, "at")
-	test		r10, r10		; with k.if_(blocks.ne(0)):
-	je		L(skip_1)
-
-	; round keys of all key sizes
-	vmovdqu64	zmm16, [r11-256]	; self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	vmovdqu64	zmm17, [r11-192]
-	vmovdqu64	zmm18, [r11-128]
-	vmovdqu64	zmm19, [r11-64]
-	vmovdqu64	zmm20, [r11-512]
-	vmovdqu64	zmm21, [r11-448]
-	vmovdqu64	zmm22, [r11-384]
-	vmovdqu64	zmm23, [r11-320]
-	vmovdqu64	zmm24, [r11-768]
-	vmovdqu64	zmm25, [r11-704]
-	vmovdqu64	zmm26, [r11-640]
-	vmovdqu64	zmm27, [r11-576]
-	vmovdqu64	zmm28, [r11-0x400]
-	vmovdqu64	zmm29, [r11-960]
-	vmovdqu64	zmm30, [r11-896]
-	vmovdqu64	zmm31, [r11-832]
-	vmovdqu64	zmm0, [r11-0x500]
-	vmovdqu64	zmm1, [r11-0x4c0]
-	vmovdqu64	zmm2, [r11-0x480]
-	vmovdqu64	zmm3, [r11-0x440]
-	vmovdqu64	zmm4, [r11-0x600]
-	vmovdqu64	zmm5, [r11-0x5c0]
-	vmovdqu64	zmm6, [r11-0x580]
-	vmovdqu64	zmm7, [r11-0x540]
-
-	; the first block of each message
-	vmovdqu64	zmm8, [r8]		; state = [k.vload(streams.type, iv, offset=part * streams.size, name=f...
-	vmovdqu64	zmm9, [r8+64]
-	vmovdqu64	zmm10, [r8+128]
-	vmovdqu64	zmm11, [r8+192]
+	cmp		r10, 4			; with k.if_(blocks.ge(SQUARE)):
+	jb		L(skip_1)
+	vmovdqu64	zmm16, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
+	vmovdqu64	zmm17, [r8+64]
+	vmovdqu64	zmm18, [r8+128]
+	vmovdqu64	zmm19, [r8+192]
+	cmp		r10, 4			; four blocks of each message at a time: with k.while_(left.ge(self.eac...
+	jb		L(done_3)
+LABEL(while_2)
 	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vbroadcasti32x4	zmm12, oword [rdi+rsi]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
+	vmovdqu64	zmm20, [rdi+rsi]	; text = [k.vtranspose_blocks([k.vload(self.type, self.pointer("in", pa...
 	mov		rdi, [r9+8]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
+	vmovdqu64	zmm21, [rdi+rsi]
 	mov		rdi, [r9+16]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 2
+	vmovdqu64	zmm22, [rdi+rsi]
 	mov		rdi, [r9+24]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 3
-	vpxorq		zmm8, zmm8, zmm12	; chain ^= self.fetch(part)
-	vpxorq		zmm8, zmm8, [rcx]	; chain ^= self.key(0, part)
+	vmovdqu64	zmm23, [rdi+rsi]
+	vshufi32x4	zmm24, zmm20, zmm21, 0x88
+	vshufi32x4	zmm25, zmm22, zmm23, 0x88
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd
+	vshufi32x4	zmm21, zmm22, zmm23, 0xdd
+	vshufi32x4	zmm22, zmm24, zmm25, 0x88
+	vshufi32x4	zmm23, zmm20, zmm21, 0x88
+	vshufi32x4	zmm24, zmm24, zmm25, 0xdd
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd
 	mov		rdi, [r9+32]
-	vbroadcasti32x4	zmm12, oword [rdi+rsi]
+	vmovdqu64	zmm21, [rdi+rsi]
 	mov		rdi, [r9+40]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 1
+	vmovdqu64	zmm25, [rdi+rsi]
 	mov		rdi, [r9+48]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 2
+	vmovdqu64	zmm26, [rdi+rsi]
 	mov		rdi, [r9+56]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 3
-	vpxorq		zmm9, zmm9, zmm12
-	vpxorq		zmm9, zmm9, [rcx+64]
+	vmovdqu64	zmm27, [rdi+rsi]
+	vshufi32x4	zmm28, zmm21, zmm25, 0x88
+	vshufi32x4	zmm29, zmm26, zmm27, 0x88
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd
+	vshufi32x4	zmm25, zmm26, zmm27, 0xdd
+	vshufi32x4	zmm26, zmm28, zmm29, 0x88
+	vshufi32x4	zmm27, zmm21, zmm25, 0x88
+	vshufi32x4	zmm28, zmm28, zmm29, 0xdd
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd
 	mov		rdi, [r9+64]
-	vbroadcasti32x4	zmm12, oword [rdi+rsi]
+	vmovdqu64	zmm25, [rdi+rsi]
 	mov		rdi, [r9+72]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 1
+	vmovdqu64	zmm29, [rdi+rsi]
 	mov		rdi, [r9+80]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 2
+	vmovdqu64	zmm30, [rdi+rsi]
 	mov		rdi, [r9+88]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 3
-	vpxorq		zmm10, zmm10, zmm12
-	vpxorq		zmm10, zmm10, [rcx+128]
+	vmovdqu64	zmm31, [rdi+rsi]
+	vshufi32x4	zmm0, zmm25, zmm29, 0x88
+	vshufi32x4	zmm1, zmm30, zmm31, 0x88
+	vshufi32x4	zmm25, zmm25, zmm29, 0xdd
+	vshufi32x4	zmm29, zmm30, zmm31, 0xdd
+	vshufi32x4	zmm30, zmm0, zmm1, 0x88
+	vshufi32x4	zmm31, zmm25, zmm29, 0x88
+	vshufi32x4	zmm0, zmm0, zmm1, 0xdd
+	vshufi32x4	zmm25, zmm25, zmm29, 0xdd
 	mov		rdi, [r9+96]
-	vbroadcasti32x4	zmm12, oword [rdi+rsi]
+	vmovdqu64	zmm29, [rdi+rsi]
 	mov		rdi, [r9+104]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 1
+	vmovdqu64	zmm1, [rdi+rsi]
 	mov		rdi, [r9+112]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 2
+	vmovdqu64	zmm2, [rdi+rsi]
 	mov		rdi, [r9+120]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi], 3
-	vpxorq		zmm11, zmm11, zmm12
-	vpxorq		zmm11, zmm11, [rcx+192]
-
-	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={streams.at: BLOCK}):
-	test		r10, r10
-	je		L(done_3)
-	align	32
-LABEL(loop_2)
+	vmovdqu64	zmm3, [rdi+rsi]
+	vshufi32x4	zmm4, zmm29, zmm1, 0x88
+	vshufi32x4	zmm5, zmm2, zmm3, 0x88
+	vshufi32x4	zmm29, zmm29, zmm1, 0xdd
+	vshufi32x4	zmm1, zmm2, zmm3, 0xdd
+	vshufi32x4	zmm2, zmm4, zmm5, 0x88
+	vshufi32x4	zmm3, zmm29, zmm1, 0x88
+	vshufi32x4	zmm4, zmm4, zmm5, 0xdd
+	vshufi32x4	zmm29, zmm29, zmm1, 0xdd
+	vpternlogq	zmm22, zmm16, [rcx], 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, before[part], self.key(0, part),...
+	vpternlogq	zmm26, zmm17, [rcx+64], 0x96
+	vpternlogq	zmm30, zmm18, [rcx+128], 0x96
+	vpternlogq	zmm2, zmm19, [rcx+192], 0x96
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
 	jb		L(skip_4)
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
 	jb		L(skip_5)
-	vaesenc		zmm8, zmm8, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
-	vaesenc		zmm9, zmm9, [rcx+320]
-	vaesenc		zmm10, zmm10, [rcx+384]
-	vaesenc		zmm11, zmm11, [rcx+448]
-	vaesenc		zmm8, zmm8, [rcx+512]
-	vaesenc		zmm9, zmm9, [rcx+576]
-	vaesenc		zmm10, zmm10, [rcx+640]
-	vaesenc		zmm11, zmm11, [rcx+704]
+	vaesenc		zmm22, zmm22, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
+	vaesenc		zmm26, zmm26, [rcx+320]
+	vaesenc		zmm30, zmm30, [rcx+384]
+	vaesenc		zmm2, zmm2, [rcx+448]
+	vaesenc		zmm22, zmm22, [rcx+512]
+	vaesenc		zmm26, zmm26, [rcx+576]
+	vaesenc		zmm30, zmm30, [rcx+640]
+	vaesenc		zmm2, zmm2, [rcx+704]
 LABEL(skip_5)
-	vaesenc		zmm8, zmm8, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm9, zmm9, [r11-0xac0]
-	vaesenc		zmm10, zmm10, [r11-0xa80]
-	vaesenc		zmm11, zmm11, [r11-0xa40]
-	vaesenc		zmm8, zmm8, [r11-0xa00]
-	vaesenc		zmm9, zmm9, [r11-0x9c0]
-	vaesenc		zmm10, zmm10, [r11-0x980]
-	vaesenc		zmm11, zmm11, [r11-0x940]
+	vaesenc		zmm22, zmm22, [r11-0xb00]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm26, zmm26, [r11-0xac0]
+	vaesenc		zmm30, zmm30, [r11-0xa80]
+	vaesenc		zmm2, zmm2, [r11-0xa40]
+	vaesenc		zmm22, zmm22, [r11-0xa00]
+	vaesenc		zmm26, zmm26, [r11-0x9c0]
+	vaesenc		zmm30, zmm30, [r11-0x980]
+	vaesenc		zmm2, zmm2, [r11-0x940]
 LABEL(skip_4)
-	vaesenc		zmm8, zmm8, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm9, zmm9, [r11-0x8c0]
-	vaesenc		zmm10, zmm10, [r11-0x880]
-	vaesenc		zmm11, zmm11, [r11-0x840]
-	vaesenc		zmm8, zmm8, [r11-0x800]
-	vaesenc		zmm9, zmm9, [r11-0x7c0]
-	vaesenc		zmm10, zmm10, [r11-0x780]
-	vaesenc		zmm11, zmm11, [r11-0x740]
-	vaesenc		zmm8, zmm8, [r11-0x700]
-	vaesenc		zmm9, zmm9, [r11-0x6c0]
-	vaesenc		zmm10, zmm10, [r11-0x680]
-	vaesenc		zmm11, zmm11, [r11-0x640]
-	vaesenc		zmm8, zmm8, zmm4
-	vaesenc		zmm9, zmm9, zmm5
-	vaesenc		zmm10, zmm10, zmm6
-	vaesenc		zmm11, zmm11, zmm7
-	vaesenc		zmm8, zmm8, zmm0
-	vaesenc		zmm9, zmm9, zmm1
-	vaesenc		zmm10, zmm10, zmm2
-	vaesenc		zmm11, zmm11, zmm3
-	vaesenc		zmm8, zmm8, zmm28
-	vaesenc		zmm9, zmm9, zmm29
-	vaesenc		zmm10, zmm10, zmm30
-	vaesenc		zmm11, zmm11, zmm31
-	vaesenc		zmm8, zmm8, zmm24
-	vaesenc		zmm9, zmm9, zmm25
-	vaesenc		zmm10, zmm10, zmm26
-	vaesenc		zmm11, zmm11, zmm27
-	vaesenc		zmm8, zmm8, zmm20
-	vaesenc		zmm9, zmm9, zmm21
-	vaesenc		zmm10, zmm10, zmm22
-	vaesenc		zmm11, zmm11, zmm23
-	vaesenc		zmm8, zmm8, zmm16
-	vaesenc		zmm9, zmm9, zmm17
-	vaesenc		zmm10, zmm10, zmm18
-	vaesenc		zmm11, zmm11, zmm19
-	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vbroadcasti32x4	zmm12, oword [rdi+rsi+16]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	mov		rdi, [r9+8]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
-	mov		rdi, [r9+16]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+24]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx]	; text ^= self.last(part) if k.keys_first else self.key(0, part)
-	vaesenclast	zmm8, zmm8, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	vaesenc		zmm22, zmm22, [r11-0x900]	; rounds of all key sizes
+	vaesenc		zmm26, zmm26, [r11-0x8c0]
+	vaesenc		zmm30, zmm30, [r11-0x880]
+	vaesenc		zmm2, zmm2, [r11-0x840]
+	vaesenc		zmm22, zmm22, [r11-0x800]
+	vaesenc		zmm26, zmm26, [r11-0x7c0]
+	vaesenc		zmm30, zmm30, [r11-0x780]
+	vaesenc		zmm2, zmm2, [r11-0x740]
+	vaesenc		zmm22, zmm22, [r11-0x700]
+	vaesenc		zmm26, zmm26, [r11-0x6c0]
+	vaesenc		zmm30, zmm30, [r11-0x680]
+	vaesenc		zmm2, zmm2, [r11-0x640]
+	vaesenc		zmm22, zmm22, [r11-0x600]
+	vaesenc		zmm26, zmm26, [r11-0x5c0]
+	vaesenc		zmm30, zmm30, [r11-0x580]
+	vaesenc		zmm2, zmm2, [r11-0x540]
+	vaesenc		zmm22, zmm22, [r11-0x500]
+	vaesenc		zmm26, zmm26, [r11-0x4c0]
+	vaesenc		zmm30, zmm30, [r11-0x480]
+	vaesenc		zmm2, zmm2, [r11-0x440]
+	vaesenc		zmm22, zmm22, [r11-0x400]
+	vaesenc		zmm26, zmm26, [r11-960]
+	vaesenc		zmm30, zmm30, [r11-896]
+	vaesenc		zmm2, zmm2, [r11-832]
+	vaesenc		zmm22, zmm22, [r11-768]
+	vaesenc		zmm26, zmm26, [r11-704]
+	vaesenc		zmm30, zmm30, [r11-640]
+	vaesenc		zmm2, zmm2, [r11-576]
+	vaesenc		zmm22, zmm22, [r11-512]
+	vaesenc		zmm26, zmm26, [r11-448]
+	vaesenc		zmm30, zmm30, [r11-384]
+	vaesenc		zmm2, zmm2, [r11-320]
+	vaesenc		zmm22, zmm22, [r11-256]
+	vaesenc		zmm26, zmm26, [r11-192]
+	vaesenc		zmm30, zmm30, [r11-128]
+	vaesenc		zmm2, zmm2, [r11-64]
+	vaesenclast	zmm22, zmm22, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	vaesenclast	zmm26, zmm26, [r11+64]
+	vaesenclast	zmm30, zmm30, [r11+128]
+	vaesenclast	zmm2, zmm2, [r11+192]
+	vpternlogq	zmm23, zmm22, [rcx], 0x96
+	vpternlogq	zmm27, zmm26, [rcx+64], 0x96
+	vpternlogq	zmm31, zmm30, [rcx+128], 0x96
+	vpternlogq	zmm3, zmm2, [rcx+192], 0x96
+	cmp		rdx, 12
+	jb		L(skip_6)
+	cmp		rdx, 14
+	jb		L(skip_7)
+	vaesenc		zmm23, zmm23, [rcx+256]	; two rounds of AES-256
+	vaesenc		zmm27, zmm27, [rcx+320]
+	vaesenc		zmm31, zmm31, [rcx+384]
+	vaesenc		zmm3, zmm3, [rcx+448]
+	vaesenc		zmm23, zmm23, [rcx+512]
+	vaesenc		zmm27, zmm27, [rcx+576]
+	vaesenc		zmm31, zmm31, [rcx+640]
+	vaesenc		zmm3, zmm3, [rcx+704]
+LABEL(skip_7)
+	vaesenc		zmm23, zmm23, [r11-0xb00]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm27, zmm27, [r11-0xac0]
+	vaesenc		zmm31, zmm31, [r11-0xa80]
+	vaesenc		zmm3, zmm3, [r11-0xa40]
+	vaesenc		zmm23, zmm23, [r11-0xa00]
+	vaesenc		zmm27, zmm27, [r11-0x9c0]
+	vaesenc		zmm31, zmm31, [r11-0x980]
+	vaesenc		zmm3, zmm3, [r11-0x940]
+LABEL(skip_6)
+	vaesenc		zmm23, zmm23, [r11-0x900]	; rounds of all key sizes
+	vaesenc		zmm27, zmm27, [r11-0x8c0]
+	vaesenc		zmm31, zmm31, [r11-0x880]
+	vaesenc		zmm3, zmm3, [r11-0x840]
+	vaesenc		zmm23, zmm23, [r11-0x800]
+	vaesenc		zmm27, zmm27, [r11-0x7c0]
+	vaesenc		zmm31, zmm31, [r11-0x780]
+	vaesenc		zmm3, zmm3, [r11-0x740]
+	vaesenc		zmm23, zmm23, [r11-0x700]
+	vaesenc		zmm27, zmm27, [r11-0x6c0]
+	vaesenc		zmm31, zmm31, [r11-0x680]
+	vaesenc		zmm3, zmm3, [r11-0x640]
+	vaesenc		zmm23, zmm23, [r11-0x600]
+	vaesenc		zmm27, zmm27, [r11-0x5c0]
+	vaesenc		zmm31, zmm31, [r11-0x580]
+	vaesenc		zmm3, zmm3, [r11-0x540]
+	vaesenc		zmm23, zmm23, [r11-0x500]
+	vaesenc		zmm27, zmm27, [r11-0x4c0]
+	vaesenc		zmm31, zmm31, [r11-0x480]
+	vaesenc		zmm3, zmm3, [r11-0x440]
+	vaesenc		zmm23, zmm23, [r11-0x400]
+	vaesenc		zmm27, zmm27, [r11-960]
+	vaesenc		zmm31, zmm31, [r11-896]
+	vaesenc		zmm3, zmm3, [r11-832]
+	vaesenc		zmm23, zmm23, [r11-768]
+	vaesenc		zmm27, zmm27, [r11-704]
+	vaesenc		zmm31, zmm31, [r11-640]
+	vaesenc		zmm3, zmm3, [r11-576]
+	vaesenc		zmm23, zmm23, [r11-512]
+	vaesenc		zmm27, zmm27, [r11-448]
+	vaesenc		zmm31, zmm31, [r11-384]
+	vaesenc		zmm3, zmm3, [r11-320]
+	vaesenc		zmm23, zmm23, [r11-256]
+	vaesenc		zmm27, zmm27, [r11-192]
+	vaesenc		zmm31, zmm31, [r11-128]
+	vaesenc		zmm3, zmm3, [r11-64]
+	vaesenclast	zmm23, zmm23, [r11]
+	vaesenclast	zmm27, zmm27, [r11+64]
+	vaesenclast	zmm31, zmm31, [r11+128]
+	vaesenclast	zmm3, zmm3, [r11+192]
+	vpternlogq	zmm24, zmm23, [rcx], 0x96
+	vpternlogq	zmm28, zmm27, [rcx+64], 0x96
+	vpternlogq	zmm0, zmm31, [rcx+128], 0x96
+	vpternlogq	zmm4, zmm3, [rcx+192], 0x96
+	cmp		rdx, 12
+	jb		L(skip_8)
+	cmp		rdx, 14
+	jb		L(skip_9)
+	vaesenc		zmm24, zmm24, [rcx+256]	; two rounds of AES-256
+	vaesenc		zmm28, zmm28, [rcx+320]
+	vaesenc		zmm0, zmm0, [rcx+384]
+	vaesenc		zmm4, zmm4, [rcx+448]
+	vaesenc		zmm24, zmm24, [rcx+512]
+	vaesenc		zmm28, zmm28, [rcx+576]
+	vaesenc		zmm0, zmm0, [rcx+640]
+	vaesenc		zmm4, zmm4, [rcx+704]
+LABEL(skip_9)
+	vaesenc		zmm24, zmm24, [r11-0xb00]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm28, zmm28, [r11-0xac0]
+	vaesenc		zmm0, zmm0, [r11-0xa80]
+	vaesenc		zmm4, zmm4, [r11-0xa40]
+	vaesenc		zmm24, zmm24, [r11-0xa00]
+	vaesenc		zmm28, zmm28, [r11-0x9c0]
+	vaesenc		zmm0, zmm0, [r11-0x980]
+	vaesenc		zmm4, zmm4, [r11-0x940]
+LABEL(skip_8)
+	vaesenc		zmm24, zmm24, [r11-0x900]	; rounds of all key sizes
+	vaesenc		zmm28, zmm28, [r11-0x8c0]
+	vaesenc		zmm0, zmm0, [r11-0x880]
+	vaesenc		zmm4, zmm4, [r11-0x840]
+	vaesenc		zmm24, zmm24, [r11-0x800]
+	vaesenc		zmm28, zmm28, [r11-0x7c0]
+	vaesenc		zmm0, zmm0, [r11-0x780]
+	vaesenc		zmm4, zmm4, [r11-0x740]
+	vaesenc		zmm24, zmm24, [r11-0x700]
+	vaesenc		zmm28, zmm28, [r11-0x6c0]
+	vaesenc		zmm0, zmm0, [r11-0x680]
+	vaesenc		zmm4, zmm4, [r11-0x640]
+	vaesenc		zmm24, zmm24, [r11-0x600]
+	vaesenc		zmm28, zmm28, [r11-0x5c0]
+	vaesenc		zmm0, zmm0, [r11-0x580]
+	vaesenc		zmm4, zmm4, [r11-0x540]
+	vaesenc		zmm24, zmm24, [r11-0x500]
+	vaesenc		zmm28, zmm28, [r11-0x4c0]
+	vaesenc		zmm0, zmm0, [r11-0x480]
+	vaesenc		zmm4, zmm4, [r11-0x440]
+	vaesenc		zmm24, zmm24, [r11-0x400]
+	vaesenc		zmm28, zmm28, [r11-960]
+	vaesenc		zmm0, zmm0, [r11-896]
+	vaesenc		zmm4, zmm4, [r11-832]
+	vaesenc		zmm24, zmm24, [r11-768]
+	vaesenc		zmm28, zmm28, [r11-704]
+	vaesenc		zmm0, zmm0, [r11-640]
+	vaesenc		zmm4, zmm4, [r11-576]
+	vaesenc		zmm24, zmm24, [r11-512]
+	vaesenc		zmm28, zmm28, [r11-448]
+	vaesenc		zmm0, zmm0, [r11-384]
+	vaesenc		zmm4, zmm4, [r11-320]
+	vaesenc		zmm24, zmm24, [r11-256]
+	vaesenc		zmm28, zmm28, [r11-192]
+	vaesenc		zmm0, zmm0, [r11-128]
+	vaesenc		zmm4, zmm4, [r11-64]
+	vaesenclast	zmm24, zmm24, [r11]
+	vaesenclast	zmm28, zmm28, [r11+64]
+	vaesenclast	zmm0, zmm0, [r11+128]
+	vaesenclast	zmm4, zmm4, [r11+192]
+	vpternlogq	zmm20, zmm24, [rcx], 0x96
+	vpternlogq	zmm21, zmm28, [rcx+64], 0x96
+	vpternlogq	zmm25, zmm0, [rcx+128], 0x96
+	vpternlogq	zmm29, zmm4, [rcx+192], 0x96
+	cmp		rdx, 12
+	jb		L(skip_10)
+	cmp		rdx, 14
+	jb		L(skip_11)
+	vaesenc		zmm20, zmm20, [rcx+256]	; two rounds of AES-256
+	vaesenc		zmm21, zmm21, [rcx+320]
+	vaesenc		zmm25, zmm25, [rcx+384]
+	vaesenc		zmm29, zmm29, [rcx+448]
+	vaesenc		zmm20, zmm20, [rcx+512]
+	vaesenc		zmm21, zmm21, [rcx+576]
+	vaesenc		zmm25, zmm25, [rcx+640]
+	vaesenc		zmm29, zmm29, [rcx+704]
+LABEL(skip_11)
+	vaesenc		zmm20, zmm20, [r11-0xb00]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm21, zmm21, [r11-0xac0]
+	vaesenc		zmm25, zmm25, [r11-0xa80]
+	vaesenc		zmm29, zmm29, [r11-0xa40]
+	vaesenc		zmm20, zmm20, [r11-0xa00]
+	vaesenc		zmm21, zmm21, [r11-0x9c0]
+	vaesenc		zmm25, zmm25, [r11-0x980]
+	vaesenc		zmm29, zmm29, [r11-0x940]
+LABEL(skip_10)
+	vaesenc		zmm20, zmm20, [r11-0x900]	; rounds of all key sizes
+	vaesenc		zmm21, zmm21, [r11-0x8c0]
+	vaesenc		zmm25, zmm25, [r11-0x880]
+	vaesenc		zmm29, zmm29, [r11-0x840]
+	vaesenc		zmm20, zmm20, [r11-0x800]
+	vaesenc		zmm21, zmm21, [r11-0x7c0]
+	vaesenc		zmm25, zmm25, [r11-0x780]
+	vaesenc		zmm29, zmm29, [r11-0x740]
+	vaesenc		zmm20, zmm20, [r11-0x700]
+	vaesenc		zmm21, zmm21, [r11-0x6c0]
+	vaesenc		zmm25, zmm25, [r11-0x680]
+	vaesenc		zmm29, zmm29, [r11-0x640]
+	vaesenc		zmm20, zmm20, [r11-0x600]
+	vaesenc		zmm21, zmm21, [r11-0x5c0]
+	vaesenc		zmm25, zmm25, [r11-0x580]
+	vaesenc		zmm29, zmm29, [r11-0x540]
+	vaesenc		zmm20, zmm20, [r11-0x500]
+	vaesenc		zmm21, zmm21, [r11-0x4c0]
+	vaesenc		zmm25, zmm25, [r11-0x480]
+	vaesenc		zmm29, zmm29, [r11-0x440]
+	vaesenc		zmm20, zmm20, [r11-0x400]
+	vaesenc		zmm21, zmm21, [r11-960]
+	vaesenc		zmm25, zmm25, [r11-896]
+	vaesenc		zmm29, zmm29, [r11-832]
+	vaesenc		zmm20, zmm20, [r11-768]
+	vaesenc		zmm21, zmm21, [r11-704]
+	vaesenc		zmm25, zmm25, [r11-640]
+	vaesenc		zmm29, zmm29, [r11-576]
+	vaesenc		zmm20, zmm20, [r11-512]
+	vaesenc		zmm21, zmm21, [r11-448]
+	vaesenc		zmm25, zmm25, [r11-384]
+	vaesenc		zmm29, zmm29, [r11-320]
+	vaesenc		zmm20, zmm20, [r11-256]
+	vaesenc		zmm21, zmm21, [r11-192]
+	vaesenc		zmm25, zmm25, [r11-128]
+	vaesenc		zmm29, zmm29, [r11-64]
+	vaesenclast	zmm20, zmm20, [r11]
+	vaesenclast	zmm21, zmm21, [r11+64]
+	vaesenclast	zmm25, zmm25, [r11+128]
+	vaesenclast	zmm29, zmm29, [r11+192]
+	vmovdqa64	zmm16, zmm20		; k.set(state[part], row[-1])
+	vshufi32x4	zmm17, zmm22, zmm23, 0x88	; for n, done in enumerate(k.vtranspose_blocks(row)):
+	vshufi32x4	zmm18, zmm24, zmm20, 0x88
+	vshufi32x4	zmm19, zmm22, zmm23, 0xdd
+	vshufi32x4	zmm20, zmm24, zmm20, 0xdd
+	vshufi32x4	zmm22, zmm17, zmm18, 0x88
+	vshufi32x4	zmm23, zmm19, zmm20, 0x88
+	vshufi32x4	zmm17, zmm17, zmm18, 0xdd
+	vshufi32x4	zmm18, zmm19, zmm20, 0xdd
 	mov		rdi, [rax]
-	vmovdqu		[rdi+rsi], xmm8		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+	vmovdqu64	[rdi+rsi], zmm22	; k.vstore(self.pointer("out", part * self.each + n), done, index=self.at)
 	mov		rdi, [rax+8]
-	vextracti32x4	xmm13, zmm8, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm23
 	mov		rdi, [rax+16]
-	vextracti32x4	xmm13, zmm8, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm17
 	mov		rdi, [rax+24]
-	vextracti32x4	xmm13, zmm8, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm8, zmm8, zmm12	; chain ^= text
-	mov		rdi, [r9+32]
-	vbroadcasti32x4	zmm12, oword [rdi+rsi+16]
-	mov		rdi, [r9+40]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 1
-	mov		rdi, [r9+48]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+56]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx+64]
-	vaesenclast	zmm9, zmm9, [r11+64]
+	vmovdqu64	[rdi+rsi], zmm18
+	vmovdqa64	zmm17, zmm21
+	vshufi32x4	zmm18, zmm26, zmm27, 0x88
+	vshufi32x4	zmm19, zmm28, zmm21, 0x88
+	vshufi32x4	zmm20, zmm26, zmm27, 0xdd
+	vshufi32x4	zmm21, zmm28, zmm21, 0xdd
+	vshufi32x4	zmm22, zmm18, zmm19, 0x88
+	vshufi32x4	zmm23, zmm20, zmm21, 0x88
+	vshufi32x4	zmm18, zmm18, zmm19, 0xdd
+	vshufi32x4	zmm19, zmm20, zmm21, 0xdd
 	mov		rdi, [rax+32]
-	vmovdqu		[rdi+rsi], xmm9
+	vmovdqu64	[rdi+rsi], zmm22
 	mov		rdi, [rax+40]
-	vextracti32x4	xmm13, zmm9, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm23
 	mov		rdi, [rax+48]
-	vextracti32x4	xmm13, zmm9, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm18
 	mov		rdi, [rax+56]
-	vextracti32x4	xmm13, zmm9, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm9, zmm9, zmm12
-	mov		rdi, [r9+64]
-	vbroadcasti32x4	zmm12, oword [rdi+rsi+16]
-	mov		rdi, [r9+72]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 1
-	mov		rdi, [r9+80]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+88]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx+128]
-	vaesenclast	zmm10, zmm10, [r11+128]
+	vmovdqu64	[rdi+rsi], zmm19
+	vmovdqa64	zmm18, zmm25
+	vshufi32x4	zmm19, zmm30, zmm31, 0x88
+	vshufi32x4	zmm20, zmm0, zmm25, 0x88
+	vshufi32x4	zmm21, zmm30, zmm31, 0xdd
+	vshufi32x4	zmm22, zmm0, zmm25, 0xdd
+	vshufi32x4	zmm23, zmm19, zmm20, 0x88
+	vshufi32x4	zmm24, zmm21, zmm22, 0x88
+	vshufi32x4	zmm19, zmm19, zmm20, 0xdd
+	vshufi32x4	zmm20, zmm21, zmm22, 0xdd
 	mov		rdi, [rax+64]
-	vmovdqu		[rdi+rsi], xmm10
+	vmovdqu64	[rdi+rsi], zmm23
 	mov		rdi, [rax+72]
-	vextracti32x4	xmm13, zmm10, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm24
 	mov		rdi, [rax+80]
-	vextracti32x4	xmm13, zmm10, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm19
 	mov		rdi, [rax+88]
-	vextracti32x4	xmm13, zmm10, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm10, zmm10, zmm12
-	mov		rdi, [r9+96]
-	vbroadcasti32x4	zmm12, oword [rdi+rsi+16]
-	mov		rdi, [r9+104]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 1
-	mov		rdi, [r9+112]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+120]
-	vinserti32x4	zmm12, zmm12, oword [rdi+rsi+16], 3
-	vpxorq		zmm12, zmm12, [rcx+192]
-	vaesenclast	zmm11, zmm11, [r11+192]
+	vmovdqu64	[rdi+rsi], zmm20
+	vmovdqa64	zmm19, zmm29
+	vshufi32x4	zmm20, zmm2, zmm3, 0x88
+	vshufi32x4	zmm21, zmm4, zmm29, 0x88
+	vshufi32x4	zmm22, zmm2, zmm3, 0xdd
+	vshufi32x4	zmm23, zmm4, zmm29, 0xdd
+	vshufi32x4	zmm24, zmm20, zmm21, 0x88
+	vshufi32x4	zmm25, zmm22, zmm23, 0x88
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd
+	vshufi32x4	zmm21, zmm22, zmm23, 0xdd
 	mov		rdi, [rax+96]
-	vmovdqu		[rdi+rsi], xmm11
+	vmovdqu64	[rdi+rsi], zmm24
 	mov		rdi, [rax+104]
-	vextracti32x4	xmm13, zmm11, 1
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm25
 	mov		rdi, [rax+112]
-	vextracti32x4	xmm13, zmm11, 2
-	vmovdqu		[rdi+rsi], xmm13
+	vmovdqu64	[rdi+rsi], zmm20
 	mov		rdi, [rax+120]
-	vextracti32x4	xmm13, zmm11, 3
-	vmovdqu		[rdi+rsi], xmm13
-	vpxorq		zmm11, zmm11, zmm12
+	vmovdqu64	[rdi+rsi], zmm21
+	add		rsi, 64			; self.at += self.size
+	add		r10, -4			; left -= self.each
+	cmp		r10, 4
+	jae		L(while_2)
+LABEL(done_3)
+	vmovdqu64	[r8], zmm16		; k.vstore(iv, chain, offset=part * streams.size)
+	vmovdqu64	[r8+64], zmm17
+	vmovdqu64	[r8+128], zmm18
+	vmovdqu64	[r8+192], zmm19
+LABEL(skip_1)
+	test		r10, r10		; with k.if_(blocks.ne(0)):
+	je		L(skip_12)
+
+	; the first block of each message
+	vmovdqu64	zmm0, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
+	vmovdqu64	zmm1, [r8+64]
+	vmovdqu64	zmm2, [r8+128]
+	vmovdqu64	zmm3, [r8+192]
+	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
+	mov		rdi, [r9+8]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
+	mov		rdi, [r9+16]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
+	mov		rdi, [r9+24]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
+	vpxorq		zmm0, zmm0, zmm16	; chain ^= self.fetch(part)
+	vpxorq		zmm0, zmm0, [rcx]	; chain ^= self.key(0, part)
+	mov		rdi, [r9+32]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]
+	mov		rdi, [r9+40]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1
+	mov		rdi, [r9+48]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
+	mov		rdi, [r9+56]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
+	vpxorq		zmm1, zmm1, zmm16
+	vpxorq		zmm1, zmm1, [rcx+64]
+	mov		rdi, [r9+64]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]
+	mov		rdi, [r9+72]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1
+	mov		rdi, [r9+80]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
+	mov		rdi, [r9+88]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
+	vpxorq		zmm2, zmm2, zmm16
+	vpxorq		zmm2, zmm2, [rcx+128]
+	mov		rdi, [r9+96]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]
+	mov		rdi, [r9+104]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1
+	mov		rdi, [r9+112]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
+	mov		rdi, [r9+120]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
+	vpxorq		zmm3, zmm3, zmm16
+	vpxorq		zmm3, zmm3, [rcx+192]
+
+	; each block but the last, with the begin of the next block
+	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={streams.at: BLOCK}):
+	test		r10, r10
+	je		L(done_14)
+	align	32
+LABEL(loop_13)
+	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	jb		L(skip_15)
+	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	jb		L(skip_16)
+	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
+	vaesenc		zmm1, zmm1, [rcx+320]
+	vaesenc		zmm2, zmm2, [rcx+384]
+	vaesenc		zmm3, zmm3, [rcx+448]
+	vaesenc		zmm0, zmm0, [rcx+512]
+	vaesenc		zmm1, zmm1, [rcx+576]
+	vaesenc		zmm2, zmm2, [rcx+640]
+	vaesenc		zmm3, zmm3, [rcx+704]
+LABEL(skip_16)
+	vaesenc		zmm0, zmm0, [r11-0xb00]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm1, zmm1, [r11-0xac0]
+	vaesenc		zmm2, zmm2, [r11-0xa80]
+	vaesenc		zmm3, zmm3, [r11-0xa40]
+	vaesenc		zmm0, zmm0, [r11-0xa00]
+	vaesenc		zmm1, zmm1, [r11-0x9c0]
+	vaesenc		zmm2, zmm2, [r11-0x980]
+	vaesenc		zmm3, zmm3, [r11-0x940]
+LABEL(skip_15)
+	vaesenc		zmm0, zmm0, [r11-0x900]	; rounds of all key sizes
+	vaesenc		zmm1, zmm1, [r11-0x8c0]
+	vaesenc		zmm2, zmm2, [r11-0x880]
+	vaesenc		zmm3, zmm3, [r11-0x840]
+	vaesenc		zmm0, zmm0, [r11-0x800]
+	vaesenc		zmm1, zmm1, [r11-0x7c0]
+	vaesenc		zmm2, zmm2, [r11-0x780]
+	vaesenc		zmm3, zmm3, [r11-0x740]
+	vaesenc		zmm0, zmm0, [r11-0x700]
+	vaesenc		zmm1, zmm1, [r11-0x6c0]
+	vaesenc		zmm2, zmm2, [r11-0x680]
+	vaesenc		zmm3, zmm3, [r11-0x640]
+	vaesenc		zmm0, zmm0, [r11-0x600]
+	vaesenc		zmm1, zmm1, [r11-0x5c0]
+	vaesenc		zmm2, zmm2, [r11-0x580]
+	vaesenc		zmm3, zmm3, [r11-0x540]
+	vaesenc		zmm0, zmm0, [r11-0x500]
+	vaesenc		zmm1, zmm1, [r11-0x4c0]
+	vaesenc		zmm2, zmm2, [r11-0x480]
+	vaesenc		zmm3, zmm3, [r11-0x440]
+	vaesenc		zmm0, zmm0, [r11-0x400]
+	vaesenc		zmm1, zmm1, [r11-960]
+	vaesenc		zmm2, zmm2, [r11-896]
+	vaesenc		zmm3, zmm3, [r11-832]
+	vaesenc		zmm0, zmm0, [r11-768]
+	vaesenc		zmm1, zmm1, [r11-704]
+	vaesenc		zmm2, zmm2, [r11-640]
+	vaesenc		zmm3, zmm3, [r11-576]
+	vaesenc		zmm0, zmm0, [r11-512]
+	vaesenc		zmm1, zmm1, [r11-448]
+	vaesenc		zmm2, zmm2, [r11-384]
+	vaesenc		zmm3, zmm3, [r11-320]
+	vaesenc		zmm0, zmm0, [r11-256]
+	vaesenc		zmm1, zmm1, [r11-192]
+	vaesenc		zmm2, zmm2, [r11-128]
+	vaesenc		zmm3, zmm3, [r11-64]
+	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
+	mov		rdi, [r9+8]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
+	mov		rdi, [r9+16]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
+	mov		rdi, [r9+24]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx]	; text ^= self.last(part) if k.keys_first else self.key(0, part)
+	vaesenclast	zmm0, zmm0, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	mov		rdi, [rax]
+	vmovdqu		[rdi+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+	mov		rdi, [rax+8]
+	vextracti32x4	xmm4, zmm0, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+16]
+	vextracti32x4	xmm4, zmm0, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+24]
+	vextracti32x4	xmm4, zmm0, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm0, zmm0, zmm16	; chain ^= text
+	mov		rdi, [r9+32]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]
+	mov		rdi, [r9+40]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1
+	mov		rdi, [r9+48]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
+	mov		rdi, [r9+56]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx+64]
+	vaesenclast	zmm1, zmm1, [r11+64]
+	mov		rdi, [rax+32]
+	vmovdqu		[rdi+rsi], xmm1
+	mov		rdi, [rax+40]
+	vextracti32x4	xmm4, zmm1, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+48]
+	vextracti32x4	xmm4, zmm1, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+56]
+	vextracti32x4	xmm4, zmm1, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm1, zmm1, zmm16
+	mov		rdi, [r9+64]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]
+	mov		rdi, [r9+72]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1
+	mov		rdi, [r9+80]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
+	mov		rdi, [r9+88]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx+128]
+	vaesenclast	zmm2, zmm2, [r11+128]
+	mov		rdi, [rax+64]
+	vmovdqu		[rdi+rsi], xmm2
+	mov		rdi, [rax+72]
+	vextracti32x4	xmm4, zmm2, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+80]
+	vextracti32x4	xmm4, zmm2, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+88]
+	vextracti32x4	xmm4, zmm2, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm2, zmm2, zmm16
+	mov		rdi, [r9+96]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]
+	mov		rdi, [r9+104]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1
+	mov		rdi, [r9+112]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
+	mov		rdi, [r9+120]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
+	vpxorq		zmm16, zmm16, [rcx+192]
+	vaesenclast	zmm3, zmm3, [r11+192]
+	mov		rdi, [rax+96]
+	vmovdqu		[rdi+rsi], xmm3
+	mov		rdi, [rax+104]
+	vextracti32x4	xmm4, zmm3, 1
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+112]
+	vextracti32x4	xmm4, zmm3, 2
+	vmovdqu		[rdi+rsi], xmm4
+	mov		rdi, [rax+120]
+	vextracti32x4	xmm4, zmm3, 3
+	vmovdqu		[rdi+rsi], xmm4
+	vpxorq		zmm3, zmm3, zmm16
 	add		rsi, 16
 	sub		r10, 1
-	jne		L(loop_2)
-LABEL(done_3)
+	jne		L(loop_13)
+LABEL(done_14)
 
 	; the last block
 	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_6)
+	jb		L(skip_17)
 	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_7)
-	vaesenc		zmm8, zmm8, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
-	vaesenc		zmm9, zmm9, [rcx+320]
-	vaesenc		zmm10, zmm10, [rcx+384]
-	vaesenc		zmm11, zmm11, [rcx+448]
-	vaesenc		zmm8, zmm8, [rcx+512]
-	vaesenc		zmm9, zmm9, [rcx+576]
-	vaesenc		zmm10, zmm10, [rcx+640]
-	vaesenc		zmm11, zmm11, [rcx+704]
-LABEL(skip_7)
-	vaesenc		zmm8, zmm8, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm9, zmm9, [r11-0xac0]
-	vaesenc		zmm10, zmm10, [r11-0xa80]
-	vaesenc		zmm11, zmm11, [r11-0xa40]
-	vaesenc		zmm8, zmm8, [r11-0xa00]
-	vaesenc		zmm9, zmm9, [r11-0x9c0]
-	vaesenc		zmm10, zmm10, [r11-0x980]
-	vaesenc		zmm11, zmm11, [r11-0x940]
-LABEL(skip_6)
-	vaesenc		zmm8, zmm8, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm9, zmm9, [r11-0x8c0]
-	vaesenc		zmm10, zmm10, [r11-0x880]
-	vaesenc		zmm11, zmm11, [r11-0x840]
-	vaesenc		zmm8, zmm8, [r11-0x800]
-	vaesenc		zmm9, zmm9, [r11-0x7c0]
-	vaesenc		zmm10, zmm10, [r11-0x780]
-	vaesenc		zmm11, zmm11, [r11-0x740]
-	vaesenc		zmm8, zmm8, [r11-0x700]
-	vaesenc		zmm9, zmm9, [r11-0x6c0]
-	vaesenc		zmm10, zmm10, [r11-0x680]
-	vaesenc		zmm11, zmm11, [r11-0x640]
-	vaesenc		zmm8, zmm8, zmm4
-	vaesenc		zmm9, zmm9, zmm5
-	vaesenc		zmm10, zmm10, zmm6
-	vaesenc		zmm11, zmm11, zmm7
-	vaesenc		zmm8, zmm8, zmm0
-	vaesenc		zmm9, zmm9, zmm1
-	vaesenc		zmm10, zmm10, zmm2
-	vaesenc		zmm11, zmm11, zmm3
-	vaesenc		zmm8, zmm8, zmm28
-	vaesenc		zmm9, zmm9, zmm29
-	vaesenc		zmm10, zmm10, zmm30
-	vaesenc		zmm11, zmm11, zmm31
-	vaesenc		zmm8, zmm8, zmm24
-	vaesenc		zmm9, zmm9, zmm25
-	vaesenc		zmm10, zmm10, zmm26
-	vaesenc		zmm11, zmm11, zmm27
-	vaesenc		zmm8, zmm8, zmm20
-	vaesenc		zmm9, zmm9, zmm21
-	vaesenc		zmm10, zmm10, zmm22
-	vaesenc		zmm11, zmm11, zmm23
-	vaesenc		zmm8, zmm8, zmm16
-	vaesenc		zmm9, zmm9, zmm17
-	vaesenc		zmm10, zmm10, zmm18
-	vaesenc		zmm11, zmm11, zmm19
-	vaesenclast	zmm8, zmm8, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
+	jb		L(skip_18)
+	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
+	vaesenc		zmm1, zmm1, [rcx+320]
+	vaesenc		zmm2, zmm2, [rcx+384]
+	vaesenc		zmm3, zmm3, [rcx+448]
+	vaesenc		zmm0, zmm0, [rcx+512]
+	vaesenc		zmm1, zmm1, [rcx+576]
+	vaesenc		zmm2, zmm2, [rcx+640]
+	vaesenc		zmm3, zmm3, [rcx+704]
+LABEL(skip_18)
+	vaesenc		zmm0, zmm0, [r11-0xb00]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm1, zmm1, [r11-0xac0]
+	vaesenc		zmm2, zmm2, [r11-0xa80]
+	vaesenc		zmm3, zmm3, [r11-0xa40]
+	vaesenc		zmm0, zmm0, [r11-0xa00]
+	vaesenc		zmm1, zmm1, [r11-0x9c0]
+	vaesenc		zmm2, zmm2, [r11-0x980]
+	vaesenc		zmm3, zmm3, [r11-0x940]
+LABEL(skip_17)
+	vaesenc		zmm0, zmm0, [r11-0x900]	; rounds of all key sizes
+	vaesenc		zmm1, zmm1, [r11-0x8c0]
+	vaesenc		zmm2, zmm2, [r11-0x880]
+	vaesenc		zmm3, zmm3, [r11-0x840]
+	vaesenc		zmm0, zmm0, [r11-0x800]
+	vaesenc		zmm1, zmm1, [r11-0x7c0]
+	vaesenc		zmm2, zmm2, [r11-0x780]
+	vaesenc		zmm3, zmm3, [r11-0x740]
+	vaesenc		zmm0, zmm0, [r11-0x700]
+	vaesenc		zmm1, zmm1, [r11-0x6c0]
+	vaesenc		zmm2, zmm2, [r11-0x680]
+	vaesenc		zmm3, zmm3, [r11-0x640]
+	vaesenc		zmm0, zmm0, [r11-0x600]
+	vaesenc		zmm1, zmm1, [r11-0x5c0]
+	vaesenc		zmm2, zmm2, [r11-0x580]
+	vaesenc		zmm3, zmm3, [r11-0x540]
+	vaesenc		zmm0, zmm0, [r11-0x500]
+	vaesenc		zmm1, zmm1, [r11-0x4c0]
+	vaesenc		zmm2, zmm2, [r11-0x480]
+	vaesenc		zmm3, zmm3, [r11-0x440]
+	vaesenc		zmm0, zmm0, [r11-0x400]
+	vaesenc		zmm1, zmm1, [r11-960]
+	vaesenc		zmm2, zmm2, [r11-896]
+	vaesenc		zmm3, zmm3, [r11-832]
+	vaesenc		zmm0, zmm0, [r11-768]
+	vaesenc		zmm1, zmm1, [r11-704]
+	vaesenc		zmm2, zmm2, [r11-640]
+	vaesenc		zmm3, zmm3, [r11-576]
+	vaesenc		zmm0, zmm0, [r11-512]
+	vaesenc		zmm1, zmm1, [r11-448]
+	vaesenc		zmm2, zmm2, [r11-384]
+	vaesenc		zmm3, zmm3, [r11-320]
+	vaesenc		zmm0, zmm0, [r11-256]
+	vaesenc		zmm1, zmm1, [r11-192]
+	vaesenc		zmm2, zmm2, [r11-128]
+	vaesenc		zmm3, zmm3, [r11-64]
+	vaesenclast	zmm0, zmm0, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
 	mov		rcx, [rax]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vmovdqu		[rcx+rsi], xmm8		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+	vmovdqu		[rcx+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
 	mov		rcx, [rax+8]
-	vextracti32x4	xmm0, zmm8, 1
-	vmovdqu		[rcx+rsi], xmm0
+	vextracti32x4	xmm4, zmm0, 1
+	vmovdqu		[rcx+rsi], xmm4
 	mov		rcx, [rax+16]
-	vextracti32x4	xmm0, zmm8, 2
-	vmovdqu		[rcx+rsi], xmm0
+	vextracti32x4	xmm4, zmm0, 2
+	vmovdqu		[rcx+rsi], xmm4
 	mov		rcx, [rax+24]
-	vextracti32x4	xmm0, zmm8, 3
-	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8], zmm8		; k.vstore(iv, done, offset=part * streams.size)
-	vaesenclast	zmm9, zmm9, [r11+64]
+	vextracti32x4	xmm4, zmm0, 3
+	vmovdqu		[rcx+rsi], xmm4
+	vmovdqu64	[r8], zmm0		; k.vstore(iv, done, offset=part * streams.size)
+	vaesenclast	zmm1, zmm1, [r11+64]
 	mov		rcx, [rax+32]
-	vmovdqu		[rcx+rsi], xmm9
+	vmovdqu		[rcx+rsi], xmm1
 	mov		rcx, [rax+40]
-	vextracti32x4	xmm0, zmm9, 1
+	vextracti32x4	xmm0, zmm1, 1
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+48]
-	vextracti32x4	xmm0, zmm9, 2
+	vextracti32x4	xmm0, zmm1, 2
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+56]
-	vextracti32x4	xmm0, zmm9, 3
+	vextracti32x4	xmm0, zmm1, 3
 	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8+64], zmm9
-	vaesenclast	zmm10, zmm10, [r11+128]
+	vmovdqu64	[r8+64], zmm1
+	vaesenclast	zmm2, zmm2, [r11+128]
 	mov		rcx, [rax+64]
-	vmovdqu		[rcx+rsi], xmm10
+	vmovdqu		[rcx+rsi], xmm2
 	mov		rcx, [rax+72]
-	vextracti32x4	xmm0, zmm10, 1
+	vextracti32x4	xmm0, zmm2, 1
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+80]
-	vextracti32x4	xmm0, zmm10, 2
+	vextracti32x4	xmm0, zmm2, 2
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+88]
-	vextracti32x4	xmm0, zmm10, 3
+	vextracti32x4	xmm0, zmm2, 3
 	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8+128], zmm10
-	vaesenclast	zmm11, zmm11, [r11+192]
+	vmovdqu64	[r8+128], zmm2
+	vaesenclast	zmm3, zmm3, [r11+192]
 	mov		rcx, [rax+96]
-	vmovdqu		[rcx+rsi], xmm11
+	vmovdqu		[rcx+rsi], xmm3
 	mov		rcx, [rax+104]
-	vextracti32x4	xmm0, zmm11, 1
+	vextracti32x4	xmm0, zmm3, 1
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rcx, [rax+112]
-	vextracti32x4	xmm0, zmm11, 2
+	vextracti32x4	xmm0, zmm3, 2
 	vmovdqu		[rcx+rsi], xmm0
 	mov		rax, [rax+120]
-	vextracti32x4	xmm0, zmm11, 3
+	vextracti32x4	xmm0, zmm3, 3
 	vmovdqu		[rax+rsi], xmm0
-	vmovdqu64	[r8+192], zmm11
-LABEL(skip_1)
+	vmovdqu64	[r8+192], zmm3
+LABEL(skip_12)
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -494,16 +867,6 @@ LABEL(skip_1)
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-%ifdef SYSV64
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-%endif
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18
@@ -556,15 +919,6 @@ LABEL(end)
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
-	vmovaps		xmm6, [rsp]
-	vmovaps		xmm7, [rsp+16]
-	vmovaps		xmm8, [rsp+32]
-	vmovaps		xmm9, [rsp+48]
-	vmovaps		xmm10, [rsp+64]
-	vmovaps		xmm11, [rsp+80]
-	vmovaps		xmm12, [rsp+96]
-	vmovaps		xmm13, [rsp+112]
-	add		rsp, 136
 	pop		rdi
 	pop		rsi
 	ret
@@ -577,26 +931,8 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_aes_cbc_encrypt_x16_vaes512_unwind:
-	db	1, AT(unwind1), 20, 0
-	db	AT(unwind2), 0xd8		; save xmm13 at 112
-	dw	7
-	db	AT(unwind3), 0xc8		; save xmm12 at 96
-	dw	6
-	db	AT(unwind4), 0xb8		; save xmm11 at 80
-	dw	5
-	db	AT(unwind5), 0xa8		; save xmm10 at 64
-	dw	4
-	db	AT(unwind6), 0x98		; save xmm9 at 48
-	dw	3
-	db	AT(unwind7), 0x88		; save xmm8 at 32
-	dw	2
-	db	AT(unwind8), 0x78		; save xmm7 at 16
-	dw	1
-	db	AT(unwind9), 0x68		; save xmm6 at 0
-	dw	0
-	db	AT(unwind10), 0x01		; alloc 136 bytes
-	dw	17
-	db	AT(unwind11), 0x70		; push rdi
-	db	AT(unwind12), 0x60		; push rsi
+	db	1, AT(unwind1), 2, 0
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 %endif
 %endif

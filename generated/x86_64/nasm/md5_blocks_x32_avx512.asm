@@ -28,15 +28,15 @@
 ;            state_25 r9 and rax, state_29 r9 and rax, state_18 r9 and rax, state_22 r9 and rax,
 ;            state_26 r9 and rax, state_30 r9 and rax, state_19 r9 and rax, state_23 r9 and rax,
 ;            state_27 r9 and rax, state_31 r9 and rax, a_0 xmm19, a_1 xmm23, b_0 xmm18, b_1 xmm22,
-;            c_0 xmm20, c_1 xmm24, d_0 xmm16, d_1 xmm17, blocks_left r8, data_0 r9, data_4 r9,
-;            data_8 r9, data_12 r9, data_1 r9, data_5 r9, data_9 r9, data_13 r9, data_2 r9, data_6 r9,
-;            data_10 r9, data_14 r9, data_3 r9, data_7 r9, data_11 r9, data_15 r9, data_16 r9,
-;            data_20 r9, data_24 r9, data_28 r9, data_17 r9, data_21 r9, data_25 r9, data_29 r9,
-;            data_18 r9, data_22 r9, data_26 r9, data_30 r9, data_19 r9, data_23 r9, data_27 r9,
+;            c_0 xmm20, c_1 xmm24, d_0 xmm16, d_1 xmm17, blocks_left r8, data_0 r9, data_1 r9,
+;            data_2 r9, data_3 r9, data_4 r9, data_5 r9, data_6 r9, data_7 r9, data_8 r9, data_9 r9,
+;            data_10 r9, data_11 r9, data_12 r9, data_13 r9, data_14 r9, data_15 r9, data_16 r9,
+;            data_17 r9, data_18 r9, data_19 r9, data_20 r9, data_21 r9, data_22 r9, data_23 r9,
+;            data_24 r9, data_25 r9, data_26 r9, data_27 r9, data_28 r9, data_29 r9, data_30 r9,
 ;            data_31 r9.
 ; In the frame: a_home_0 to a_home_1, b_home_0 to b_home_1, c_home_0 to c_home_1,
 ;               d_home_0 to d_home_1.
-; Frame: 1096 bytes; saves nothing.
+; Frame: 1160 bytes; saves nothing.
 ; -- win64
 ; Variant: avx512 (x86_64 avx512f, avx512bw); convention: win64.
 ;
@@ -53,14 +53,14 @@
 ;            state_29 r9 and rax, state_18 r9 and rax, state_22 r9 and rax, state_26 r9 and rax,
 ;            state_30 r9 and rax, state_19 r9 and rax, state_23 r9 and rax, state_27 r9 and rax,
 ;            state_31 r9 and rax, a_0 xmm19, a_1 xmm23, b_0 xmm18, b_1 xmm22, c_0 xmm20, c_1 xmm24,
-;            d_0 xmm16, d_1 xmm17, blocks_left r8, data_0 r9, data_4 r9, data_8 r9, data_12 r9,
-;            data_1 r9, data_5 r9, data_9 r9, data_13 r9, data_2 r9, data_6 r9, data_10 r9,
-;            data_14 r9, data_3 r9, data_7 r9, data_11 r9, data_15 r9, data_16 r9, data_20 r9,
-;            data_24 r9, data_28 r9, data_17 r9, data_21 r9, data_25 r9, data_29 r9, data_18 r9,
-;            data_22 r9, data_26 r9, data_30 r9, data_19 r9, data_23 r9, data_27 r9, data_31 r9.
+;            d_0 xmm16, d_1 xmm17, blocks_left r8, data_0 r9, data_1 r9, data_2 r9, data_3 r9,
+;            data_4 r9, data_5 r9, data_6 r9, data_7 r9, data_8 r9, data_9 r9, data_10 r9, data_11 r9,
+;            data_12 r9, data_13 r9, data_14 r9, data_15 r9, data_16 r9, data_17 r9, data_18 r9,
+;            data_19 r9, data_20 r9, data_21 r9, data_22 r9, data_23 r9, data_24 r9, data_25 r9,
+;            data_26 r9, data_27 r9, data_28 r9, data_29 r9, data_30 r9, data_31 r9.
 ; In the frame: a_home_0 to a_home_1, b_home_0 to b_home_1, c_home_0 to c_home_1,
 ;               d_home_0 to d_home_1.
-; Frame: 1256 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Frame: 1320 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -115,33 +115,33 @@ $@feat.00 equ 18433
 loom_md5_blocks_x32_avx512:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	sub		rsp, 0x448
+	sub		rsp, 0x488
 LABEL(unwind1)
 	mov		rcx, rdi
 	mov		r8, rdx
 	mov		rdx, rsi
 %else
-	sub		rsp, 0x4e8
+	sub		rsp, 0x528
 LABEL(unwind12)
-	vmovaps		[rsp+0x440], xmm6
+	vmovaps		[rsp+0x480], xmm6
 LABEL(unwind11)
-	vmovaps		[rsp+0x450], xmm7
+	vmovaps		[rsp+0x490], xmm7
 LABEL(unwind10)
-	vmovaps		[rsp+0x460], xmm8
+	vmovaps		[rsp+0x4a0], xmm8
 LABEL(unwind9)
-	vmovaps		[rsp+0x470], xmm9
+	vmovaps		[rsp+0x4b0], xmm9
 LABEL(unwind8)
-	vmovaps		[rsp+0x480], xmm10
+	vmovaps		[rsp+0x4c0], xmm10
 LABEL(unwind7)
-	vmovaps		[rsp+0x490], xmm11
+	vmovaps		[rsp+0x4d0], xmm11
 LABEL(unwind6)
-	vmovaps		[rsp+0x4a0], xmm12
+	vmovaps		[rsp+0x4e0], xmm12
 LABEL(unwind5)
-	vmovaps		[rsp+0x4b0], xmm13
+	vmovaps		[rsp+0x4f0], xmm13
 LABEL(unwind4)
-	vmovaps		[rsp+0x4c0], xmm14
+	vmovaps		[rsp+0x500], xmm14
 LABEL(unwind3)
-	vmovaps		[rsp+0x4d0], xmm15
+	vmovaps		[rsp+0x510], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
@@ -241,37 +241,13 @@ LABEL(loop_1)
 
 	; round 1
 	mov		r9, [rdx]		; [ABCD 0 7 1]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], t...
-	vbroadcasti32x4	zmm21, oword [r9+rax]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm21, zmm21, oword [r9+rax], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm21, zmm21, oword [r9+rax], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm21, zmm21, oword [r9+rax], 3
+	vmovdqu64	zmm21, [r9+rax]
 	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm25, oword [r9+rax]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 3
+	vmovdqu64	zmm25, [r9+rax]
 	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm26, oword [r9+rax]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 3
+	vmovdqu64	zmm26, [r9+rax]
 	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm27, oword [r9+rax]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 3
+	vmovdqu64	zmm27, [r9+rax]
 	vpunpckldq	zmm28, zmm21, zmm26
 	vpunpckhdq	zmm21, zmm21, zmm26
 	vpunpckldq	zmm26, zmm25, zmm27
@@ -280,38 +256,14 @@ LABEL(loop_1)
 	vpunpckhdq	zmm26, zmm28, zmm26
 	vpunpckldq	zmm28, zmm21, zmm25
 	vpunpckhdq	zmm21, zmm21, zmm25
-	mov		r9, [rdx+128]
-	vbroadcasti32x4	zmm25, oword [r9+rax]
-	mov		r9, [rdx+160]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 1
-	mov		r9, [rdx+192]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 2
-	mov		r9, [rdx+224]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 3
-	mov		r9, [rdx+136]
-	vbroadcasti32x4	zmm29, oword [r9+rax]
-	mov		r9, [rdx+168]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax], 1
-	mov		r9, [rdx+200]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax], 2
-	mov		r9, [rdx+232]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax], 3
-	mov		r9, [rdx+144]
-	vbroadcasti32x4	zmm30, oword [r9+rax]
-	mov		r9, [rdx+176]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax], 1
-	mov		r9, [rdx+208]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax], 2
-	mov		r9, [rdx+240]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax], 3
-	mov		r9, [rdx+152]
-	vbroadcasti32x4	zmm31, oword [r9+rax]
-	mov		r9, [rdx+184]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax], 1
-	mov		r9, [rdx+216]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax], 2
-	mov		r9, [rdx+248]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax], 3
+	mov		r9, [rdx+32]
+	vmovdqu64	zmm25, [r9+rax]
+	mov		r9, [rdx+40]
+	vmovdqu64	zmm29, [r9+rax]
+	mov		r9, [rdx+48]
+	vmovdqu64	zmm30, [r9+rax]
+	mov		r9, [rdx+56]
+	vmovdqu64	zmm31, [r9+rax]
 	vpunpckldq	zmm0, zmm25, zmm30
 	vpunpckhdq	zmm25, zmm25, zmm30
 	vpunpckldq	zmm30, zmm29, zmm31
@@ -320,102 +272,14 @@ LABEL(loop_1)
 	vpunpckhdq	zmm30, zmm0, zmm30
 	vpunpckldq	zmm0, zmm25, zmm29
 	vpunpckhdq	zmm25, zmm25, zmm29
-	vpaddd		zmm19, zmm19, zmm27
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors]
-	vpaddd		zmm19, zmm19, zmm29
-	vpaddd		zmm23, zmm23, zmm31
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors]
-	vpaddd		zmm23, zmm23, zmm29
-	vmovdqa64	zmm29, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogq	zmm29, zmm18, zmm20, 0xb8
-	vpaddd		zmm19, zmm19, zmm29
-	vmovdqa64	zmm29, zmm17
-	vpternlogq	zmm29, zmm22, zmm24, 0xb8
-	vpaddd		zmm23, zmm23, zmm29
-	vprold		zmm19, zmm19, 7		; k.rotl(a, turns, to=a)
-	vprold		zmm23, zmm23, 7
-	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm26	; [DABC 1 12 2]
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors+16]
-	vpaddd		zmm16, zmm16, zmm29
-	vpaddd		zmm17, zmm17, zmm30
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors+16]
-	vpaddd		zmm17, zmm17, zmm29
-	vmovdqa64	zmm29, zmm20
-	vpternlogq	zmm29, zmm19, zmm18, 0xb8
-	vpaddd		zmm16, zmm16, zmm29
-	vmovdqa64	zmm29, zmm24
-	vpternlogq	zmm29, zmm23, zmm22, 0xb8
-	vpaddd		zmm17, zmm17, zmm29
-	vprold		zmm16, zmm16, 0xc
-	vprold		zmm17, zmm17, 0xc
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm28	; [CDAB 2 17 3]
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors+32]
-	vpaddd		zmm20, zmm20, zmm29
-	vpaddd		zmm24, zmm24, zmm0
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors+32]
-	vpaddd		zmm24, zmm24, zmm29
-	vmovdqa64	zmm29, zmm18
-	vpternlogq	zmm29, zmm16, zmm19, 0xb8
-	vpaddd		zmm20, zmm20, zmm29
-	vmovdqa64	zmm29, zmm22
-	vpternlogq	zmm29, zmm17, zmm23, 0xb8
-	vpaddd		zmm24, zmm24, zmm29
-	vprold		zmm20, zmm20, 0x11
-	vprold		zmm24, zmm24, 0x11
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm21	; [BCDA 3 22 4]
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors+48]
-	vpaddd		zmm18, zmm18, zmm29
-	vpaddd		zmm22, zmm22, zmm25
-	vbroadcasti32x4	zmm29, oword [rel loom_md5_blocks_x32_avx512_vectors+48]
-	vpaddd		zmm22, zmm22, zmm29
-	vmovdqa64	zmm29, zmm19
-	vpternlogq	zmm29, zmm20, zmm16, 0xb8
-	vpaddd		zmm18, zmm18, zmm29
-	vmovdqa64	zmm29, zmm23
-	vpternlogq	zmm29, zmm24, zmm17, 0xb8
-	vpaddd		zmm22, zmm22, zmm29
-	vprold		zmm18, zmm18, 0x16
-	vprold		zmm22, zmm22, 0x16
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm22, zmm22, zmm24
-	mov		r9, [rdx]		; [ABCD 4 7 5]
-	vbroadcasti32x4	zmm29, oword [r9+rax+16]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax+16], 1
 	mov		r9, [rdx+64]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax+16], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax+16], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm1, oword [r9+rax+16]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 1
+	vmovdqu64	zmm29, [r9+rax]
 	mov		r9, [rdx+72]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm2, oword [r9+rax+16]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm2, zmm2, oword [r9+rax+16], 1
+	vmovdqu64	zmm1, [r9+rax]
 	mov		r9, [rdx+80]
-	vinserti32x4	zmm2, zmm2, oword [r9+rax+16], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm2, zmm2, oword [r9+rax+16], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm3, oword [r9+rax+16]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+16], 1
+	vmovdqu64	zmm2, [r9+rax]
 	mov		r9, [rdx+88]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+16], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+16], 3
+	vmovdqu64	zmm3, [r9+rax]
 	vpunpckldq	zmm4, zmm29, zmm2
 	vpunpckhdq	zmm29, zmm29, zmm2
 	vpunpckldq	zmm2, zmm1, zmm3
@@ -424,38 +288,14 @@ LABEL(loop_1)
 	vpunpckhdq	zmm2, zmm4, zmm2
 	vpunpckldq	zmm4, zmm29, zmm1
 	vpunpckhdq	zmm29, zmm29, zmm1
-	mov		r9, [rdx+128]
-	vbroadcasti32x4	zmm1, oword [r9+rax+16]
-	mov		r9, [rdx+160]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 1
-	mov		r9, [rdx+192]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 2
-	mov		r9, [rdx+224]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 3
-	mov		r9, [rdx+136]
-	vbroadcasti32x4	zmm5, oword [r9+rax+16]
-	mov		r9, [rdx+168]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+16], 1
-	mov		r9, [rdx+200]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+16], 2
-	mov		r9, [rdx+232]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+16], 3
-	mov		r9, [rdx+144]
-	vbroadcasti32x4	zmm6, oword [r9+rax+16]
-	mov		r9, [rdx+176]
-	vinserti32x4	zmm6, zmm6, oword [r9+rax+16], 1
-	mov		r9, [rdx+208]
-	vinserti32x4	zmm6, zmm6, oword [r9+rax+16], 2
-	mov		r9, [rdx+240]
-	vinserti32x4	zmm6, zmm6, oword [r9+rax+16], 3
-	mov		r9, [rdx+152]
-	vbroadcasti32x4	zmm7, oword [r9+rax+16]
-	mov		r9, [rdx+184]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+16], 1
-	mov		r9, [rdx+216]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+16], 2
-	mov		r9, [rdx+248]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+16], 3
+	mov		r9, [rdx+96]
+	vmovdqu64	zmm1, [r9+rax]
+	mov		r9, [rdx+104]
+	vmovdqu64	zmm5, [r9+rax]
+	mov		r9, [rdx+112]
+	vmovdqu64	zmm6, [r9+rax]
+	mov		r9, [rdx+120]
+	vmovdqu64	zmm7, [r9+rax]
 	vpunpckldq	zmm8, zmm1, zmm6
 	vpunpckhdq	zmm1, zmm1, zmm6
 	vpunpckldq	zmm6, zmm5, zmm7
@@ -464,970 +304,1067 @@ LABEL(loop_1)
 	vpunpckhdq	zmm6, zmm8, zmm6
 	vpunpckldq	zmm8, zmm1, zmm5
 	vpunpckhdq	zmm1, zmm1, zmm5
-	vpaddd		zmm19, zmm19, zmm3
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+64]
-	vpaddd		zmm19, zmm19, zmm5
-	vpaddd		zmm23, zmm23, zmm7
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+64]
-	vpaddd		zmm23, zmm23, zmm5
-	vmovdqa64	zmm5, zmm16
-	vpternlogq	zmm5, zmm18, zmm20, 0xb8
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm17
-	vpternlogq	zmm5, zmm22, zmm24, 0xb8
-	vpaddd		zmm23, zmm23, zmm5
-	vprold		zmm19, zmm19, 7
-	vprold		zmm23, zmm23, 7
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm2	; [DABC 5 12 6]
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+80]
-	vpaddd		zmm16, zmm16, zmm5
-	vpaddd		zmm17, zmm17, zmm6
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+80]
-	vpaddd		zmm17, zmm17, zmm5
-	vmovdqa64	zmm5, zmm20
-	vpternlogq	zmm5, zmm19, zmm18, 0xb8
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm24
-	vpternlogq	zmm5, zmm23, zmm22, 0xb8
-	vpaddd		zmm17, zmm17, zmm5
-	vprold		zmm16, zmm16, 0xc
-	vprold		zmm17, zmm17, 0xc
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm4	; [CDAB 6 17 7]
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+96]
-	vpaddd		zmm20, zmm20, zmm5
-	vpaddd		zmm24, zmm24, zmm8
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+96]
-	vpaddd		zmm24, zmm24, zmm5
-	vmovdqa64	zmm5, zmm18
-	vpternlogq	zmm5, zmm16, zmm19, 0xb8
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm22
-	vpternlogq	zmm5, zmm17, zmm23, 0xb8
-	vpaddd		zmm24, zmm24, zmm5
-	vprold		zmm20, zmm20, 0x11
-	vprold		zmm24, zmm24, 0x11
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm29	; [BCDA 7 22 8]
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+112]
-	vpaddd		zmm18, zmm18, zmm5
-	vpaddd		zmm22, zmm22, zmm1
-	vbroadcasti32x4	zmm5, oword [rel loom_md5_blocks_x32_avx512_vectors+112]
-	vpaddd		zmm22, zmm22, zmm5
-	vmovdqa64	zmm5, zmm19
-	vpternlogq	zmm5, zmm20, zmm16, 0xb8
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm23
-	vpternlogq	zmm5, zmm24, zmm17, 0xb8
-	vpaddd		zmm22, zmm22, zmm5
-	vprold		zmm18, zmm18, 0x16
-	vprold		zmm22, zmm22, 0x16
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm22, zmm22, zmm24
-	mov		r9, [rdx]		; [ABCD 8 7 9]
-	vbroadcasti32x4	zmm5, oword [r9+rax+32]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm9, oword [r9+rax+32]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+32], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+32], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+32], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm10, oword [r9+rax+32]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm10, zmm10, oword [r9+rax+32], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm10, zmm10, oword [r9+rax+32], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm10, zmm10, oword [r9+rax+32], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm11, oword [r9+rax+32]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm11, zmm11, oword [r9+rax+32], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm11, zmm11, oword [r9+rax+32], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm11, zmm11, oword [r9+rax+32], 3
-	vpunpckldq	zmm12, zmm5, zmm10
-	vpunpckhdq	zmm5, zmm5, zmm10
+	vshufi32x4	zmm5, zmm27, zmm31, 0x88
+	vshufi32x4	zmm9, zmm3, zmm7, 0x88
+	vshufi32x4	zmm27, zmm27, zmm31, 0xdd
+	vshufi32x4	zmm31, zmm3, zmm7, 0xdd
+	vshufi32x4	zmm3, zmm5, zmm9, 0x88
+	vshufi32x4	zmm7, zmm27, zmm31, 0x88
+	vshufi32x4	zmm5, zmm5, zmm9, 0xdd
+	vshufi32x4	zmm27, zmm27, zmm31, 0xdd
+	vshufi32x4	zmm31, zmm26, zmm30, 0x88
+	vshufi32x4	zmm9, zmm2, zmm6, 0x88
+	vshufi32x4	zmm26, zmm26, zmm30, 0xdd
+	vshufi32x4	zmm30, zmm2, zmm6, 0xdd
+	vshufi32x4	zmm2, zmm31, zmm9, 0x88
+	vshufi32x4	zmm6, zmm26, zmm30, 0x88
+	vshufi32x4	zmm31, zmm31, zmm9, 0xdd
+	vshufi32x4	zmm26, zmm26, zmm30, 0xdd
+	vshufi32x4	zmm30, zmm28, zmm0, 0x88
+	vshufi32x4	zmm9, zmm4, zmm8, 0x88
+	vshufi32x4	zmm28, zmm28, zmm0, 0xdd
+	vshufi32x4	zmm0, zmm4, zmm8, 0xdd
+	vshufi32x4	zmm4, zmm30, zmm9, 0x88
+	vshufi32x4	zmm8, zmm28, zmm0, 0x88
+	vshufi32x4	zmm30, zmm30, zmm9, 0xdd
+	vshufi32x4	zmm28, zmm28, zmm0, 0xdd
+	vshufi32x4	zmm0, zmm21, zmm25, 0x88
+	vshufi32x4	zmm9, zmm29, zmm1, 0x88
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd
+	vshufi32x4	zmm25, zmm29, zmm1, 0xdd
+	vshufi32x4	zmm29, zmm0, zmm9, 0x88
+	vshufi32x4	zmm1, zmm21, zmm25, 0x88
+	vshufi32x4	zmm0, zmm0, zmm9, 0xdd
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd
+	mov		r9, [rdx+128]
+	vmovdqu64	zmm25, [r9+rax]
+	mov		r9, [rdx+136]
+	vmovdqu64	zmm9, [r9+rax]
+	mov		r9, [rdx+144]
+	vmovdqu64	zmm10, [r9+rax]
+	mov		r9, [rdx+152]
+	vmovdqu64	zmm11, [r9+rax]
+	vpunpckldq	zmm12, zmm25, zmm10
+	vpunpckhdq	zmm25, zmm25, zmm10
 	vpunpckldq	zmm10, zmm9, zmm11
 	vpunpckhdq	zmm9, zmm9, zmm11
 	vpunpckldq	zmm11, zmm12, zmm10
 	vpunpckhdq	zmm10, zmm12, zmm10
-	vpunpckldq	zmm12, zmm5, zmm9
-	vpunpckhdq	zmm5, zmm5, zmm9
-	mov		r9, [rdx+128]
-	vbroadcasti32x4	zmm9, oword [r9+rax+32]
+	vpunpckldq	zmm12, zmm25, zmm9
+	vpunpckhdq	zmm25, zmm25, zmm9
 	mov		r9, [rdx+160]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+32], 1
-	mov		r9, [rdx+192]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+32], 2
-	mov		r9, [rdx+224]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+32], 3
-	mov		r9, [rdx+136]
-	vbroadcasti32x4	zmm13, oword [r9+rax+32]
+	vmovdqu64	zmm9, [r9+rax]
 	mov		r9, [rdx+168]
-	vinserti32x4	zmm13, zmm13, oword [r9+rax+32], 1
-	mov		r9, [rdx+200]
-	vinserti32x4	zmm13, zmm13, oword [r9+rax+32], 2
-	mov		r9, [rdx+232]
-	vinserti32x4	zmm13, zmm13, oword [r9+rax+32], 3
-	mov		r9, [rdx+144]
-	vbroadcasti32x4	zmm14, oword [r9+rax+32]
+	vmovdqu64	zmm13, [r9+rax]
 	mov		r9, [rdx+176]
-	vinserti32x4	zmm14, zmm14, oword [r9+rax+32], 1
-	mov		r9, [rdx+208]
-	vinserti32x4	zmm14, zmm14, oword [r9+rax+32], 2
-	mov		r9, [rdx+240]
-	vinserti32x4	zmm14, zmm14, oword [r9+rax+32], 3
-	mov		r9, [rdx+152]
-	vbroadcasti32x4	zmm15, oword [r9+rax+32]
+	vmovdqu64	zmm14, [r9+rax]
 	mov		r9, [rdx+184]
-	vinserti32x4	zmm15, zmm15, oword [r9+rax+32], 1
-	mov		r9, [rdx+216]
-	vinserti32x4	zmm15, zmm15, oword [r9+rax+32], 2
-	mov		r9, [rdx+248]
-	vinserti32x4	zmm15, zmm15, oword [r9+rax+32], 3
-	vmovdqu64	[rsp+512], zmm1		; t341
-	vpunpckldq	zmm1, zmm9, zmm14
+	vmovdqu64	zmm15, [r9+rax]
+	vmovdqu64	[rsp+512], zmm21	; t221
+	vpunpckldq	zmm21, zmm9, zmm14
 	vpunpckhdq	zmm9, zmm9, zmm14
 	vpunpckldq	zmm14, zmm13, zmm15
 	vpunpckhdq	zmm13, zmm13, zmm15
-	vpunpckldq	zmm15, zmm1, zmm14
-	vpunpckhdq	zmm1, zmm1, zmm14
+	vpunpckldq	zmm15, zmm21, zmm14
+	vpunpckhdq	zmm21, zmm21, zmm14
 	vpunpckldq	zmm14, zmm9, zmm13
 	vpunpckhdq	zmm9, zmm9, zmm13
-	vpaddd		zmm19, zmm19, zmm11
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+128]
-	vpaddd		zmm19, zmm19, zmm13
-	vpaddd		zmm23, zmm23, zmm15
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+128]
-	vpaddd		zmm23, zmm23, zmm13
-	vmovdqa64	zmm13, zmm16
-	vpternlogq	zmm13, zmm18, zmm20, 0xb8
-	vpaddd		zmm19, zmm19, zmm13
-	vmovdqa64	zmm13, zmm17
-	vpternlogq	zmm13, zmm22, zmm24, 0xb8
-	vpaddd		zmm23, zmm23, zmm13
-	vprold		zmm19, zmm19, 7
+	mov		r9, [rdx+192]
+	vmovdqu64	zmm13, [r9+rax]
+	mov		r9, [rdx+200]
+	vmovdqu64	[rsp+576], zmm28	; t213
+	vmovdqu64	zmm28, [r9+rax]
+	mov		r9, [rdx+208]
+	vmovdqu64	[rsp+640], zmm26	; t205
+	vmovdqu64	zmm26, [r9+rax]
+	mov		r9, [rdx+216]
+	vmovdqu64	[rsp+704], zmm27	; t197
+	vmovdqu64	zmm27, [r9+rax]
+	vmovdqu64	[rsp+768], zmm0		; t220
+	vpunpckldq	zmm0, zmm13, zmm26
+	vpunpckhdq	zmm26, zmm13, zmm26
+	vpunpckldq	zmm13, zmm28, zmm27
+	vpunpckhdq	zmm27, zmm28, zmm27
+	vpunpckldq	zmm28, zmm0, zmm13
+	vpunpckhdq	zmm0, zmm0, zmm13
+	vpunpckldq	zmm13, zmm26, zmm27
+	vpunpckhdq	zmm26, zmm26, zmm27
+	mov		r9, [rdx+224]
+	vmovdqu64	zmm27, [r9+rax]
+	mov		r9, [rdx+232]
+	vmovdqu64	[rsp+832], zmm30	; t212
+	vmovdqu64	zmm30, [r9+rax]
+	mov		r9, [rdx+240]
+	vmovdqu64	[rsp+896], zmm31	; t204
+	vmovdqu64	zmm31, [r9+rax]
+	mov		r9, [rdx+248]
+	vmovdqu64	[rsp+960], zmm5		; t196
+	vmovdqu64	zmm5, [r9+rax]
+	vmovdqu64	[rsp+0x400], zmm1	; t219
+	vpunpckldq	zmm1, zmm27, zmm31
+	vpunpckhdq	zmm27, zmm27, zmm31
+	vpunpckldq	zmm31, zmm30, zmm5
+	vpunpckhdq	zmm30, zmm30, zmm5
+	vpunpckldq	zmm5, zmm1, zmm31
+	vpunpckhdq	zmm31, zmm1, zmm31
+	vpunpckldq	zmm1, zmm27, zmm30
+	vpunpckhdq	zmm27, zmm27, zmm30
+	vshufi32x4	zmm30, zmm11, zmm15, 0x88
+	vmovdqu64	[rsp+0x440], zmm8	; t211
+	vshufi32x4	zmm8, zmm28, zmm5, 0x88
+	vshufi32x4	zmm11, zmm11, zmm15, 0xdd
+	vshufi32x4	zmm28, zmm28, zmm5, 0xdd
+	vshufi32x4	zmm5, zmm30, zmm8, 0x88
+	vshufi32x4	zmm15, zmm11, zmm28, 0x88
+	vshufi32x4	zmm30, zmm30, zmm8, 0xdd
+	vshufi32x4	zmm28, zmm11, zmm28, 0xdd
+	vshufi32x4	zmm8, zmm10, zmm21, 0x88
+	vshufi32x4	zmm11, zmm0, zmm31, 0x88
+	vshufi32x4	zmm21, zmm10, zmm21, 0xdd
+	vshufi32x4	zmm31, zmm0, zmm31, 0xdd
+	vshufi32x4	zmm0, zmm8, zmm11, 0x88
+	vshufi32x4	zmm10, zmm21, zmm31, 0x88
+	vshufi32x4	zmm8, zmm8, zmm11, 0xdd
+	vshufi32x4	zmm21, zmm21, zmm31, 0xdd
+	vshufi32x4	zmm31, zmm12, zmm14, 0x88
+	vshufi32x4	zmm11, zmm13, zmm1, 0x88
+	vshufi32x4	zmm12, zmm12, zmm14, 0xdd
+	vshufi32x4	zmm1, zmm13, zmm1, 0xdd
+	vshufi32x4	zmm13, zmm31, zmm11, 0x88
+	vshufi32x4	zmm14, zmm12, zmm1, 0x88
+	vshufi32x4	zmm31, zmm31, zmm11, 0xdd
+	vshufi32x4	zmm1, zmm12, zmm1, 0xdd
+	vshufi32x4	zmm11, zmm25, zmm9, 0x88
+	vshufi32x4	zmm12, zmm26, zmm27, 0x88
+	vshufi32x4	zmm25, zmm25, zmm9, 0xdd
+	vshufi32x4	zmm26, zmm26, zmm27, 0xdd
+	vshufi32x4	zmm27, zmm11, zmm12, 0x88
+	vshufi32x4	zmm9, zmm25, zmm26, 0x88
+	vshufi32x4	zmm11, zmm11, zmm12, 0xdd
+	vshufi32x4	zmm25, zmm25, zmm26, 0xdd
+	vpaddd		zmm19, zmm19, zmm3
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm5
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	vpternlogq	zmm26, zmm18, zmm20, 0xb8
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xb8
+	vpaddd		zmm23, zmm23, zmm26
+	vprold		zmm19, zmm19, 7		; k.rotl(a, turns, to=a)
 	vprold		zmm23, zmm23, 7
-	vpaddd		zmm19, zmm19, zmm18
+	vpaddd		zmm19, zmm19, zmm18	; a += b
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm10	; [DABC 9 12 10]
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+144]
-	vpaddd		zmm16, zmm16, zmm13
-	vpaddd		zmm17, zmm17, zmm1
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+144]
-	vpaddd		zmm17, zmm17, zmm13
-	vmovdqa64	zmm13, zmm20
-	vpternlogq	zmm13, zmm19, zmm18, 0xb8
-	vpaddd		zmm16, zmm16, zmm13
-	vmovdqa64	zmm13, zmm24
-	vpternlogq	zmm13, zmm23, zmm22, 0xb8
-	vpaddd		zmm17, zmm17, zmm13
+	vpaddd		zmm16, zmm16, zmm2	; [DABC 1 12 2]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+16]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm0
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+16]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xb8
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xb8
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 0xc
 	vprold		zmm17, zmm17, 0xc
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm12	; [CDAB 10 17 11]
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+160]
-	vpaddd		zmm20, zmm20, zmm13
-	vpaddd		zmm24, zmm24, zmm14
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+160]
+	vpaddd		zmm20, zmm20, zmm4	; [CDAB 2 17 3]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+32]
+	vpaddd		zmm20, zmm20, zmm26
 	vpaddd		zmm24, zmm24, zmm13
-	vmovdqa64	zmm13, zmm18
-	vpternlogq	zmm13, zmm16, zmm19, 0xb8
-	vpaddd		zmm20, zmm20, zmm13
-	vmovdqa64	zmm13, zmm22
-	vpternlogq	zmm13, zmm17, zmm23, 0xb8
-	vpaddd		zmm24, zmm24, zmm13
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+32]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xb8
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xb8
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0x11
 	vprold		zmm24, zmm24, 0x11
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm5	; [BCDA 11 22 12]
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+176]
-	vpaddd		zmm18, zmm18, zmm13
-	vpaddd		zmm22, zmm22, zmm9
-	vbroadcasti32x4	zmm13, oword [rel loom_md5_blocks_x32_avx512_vectors+176]
-	vpaddd		zmm22, zmm22, zmm13
-	vmovdqa64	zmm13, zmm19
-	vpternlogq	zmm13, zmm20, zmm16, 0xb8
-	vpaddd		zmm18, zmm18, zmm13
-	vmovdqa64	zmm13, zmm23
-	vpternlogq	zmm13, zmm24, zmm17, 0xb8
-	vpaddd		zmm22, zmm22, zmm13
+	vpaddd		zmm18, zmm18, zmm29	; [BCDA 3 22 4]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+48]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm27
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+48]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xb8
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xb8
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x16
 	vprold		zmm22, zmm22, 0x16
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
-	mov		r9, [rdx]		; [ABCD 12 7 13]
-	vbroadcasti32x4	zmm13, oword [r9+rax+48]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm13, zmm13, oword [r9+rax+48], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm13, zmm13, oword [r9+rax+48], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm13, zmm13, oword [r9+rax+48], 3
-	mov		r9, [rdx+8]
-	vmovdqu64	[rsp+576], zmm29	; t289
-	vbroadcasti32x4	zmm29, oword [r9+rax+48]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax+48], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax+48], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm29, zmm29, oword [r9+rax+48], 3
-	mov		r9, [rdx+16]
-	vmovdqu64	[rsp+640], zmm0		; t228
-	vbroadcasti32x4	zmm0, oword [r9+rax+48]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm0, zmm0, oword [r9+rax+48], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm0, zmm0, oword [r9+rax+48], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm0, zmm0, oword [r9+rax+48], 3
-	mov		r9, [rdx+24]
-	vmovdqu64	[rsp+704], zmm28	; t176
-	vbroadcasti32x4	zmm28, oword [r9+rax+48]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax+48], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax+48], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax+48], 3
-	vmovdqu64	[rsp+768], zmm15	; t450
-	vpunpckldq	zmm15, zmm13, zmm0
-	vpunpckhdq	zmm0, zmm13, zmm0
-	vpunpckldq	zmm13, zmm29, zmm28
-	vpunpckhdq	zmm28, zmm29, zmm28
-	vpunpckldq	zmm29, zmm15, zmm13
-	vpunpckhdq	zmm13, zmm15, zmm13
-	vpunpckldq	zmm15, zmm0, zmm28
-	vpunpckhdq	zmm28, zmm0, zmm28
-	mov		r9, [rdx+128]
-	vbroadcasti32x4	zmm0, oword [r9+rax+48]
-	mov		r9, [rdx+160]
-	vinserti32x4	zmm0, zmm0, oword [r9+rax+48], 1
-	mov		r9, [rdx+192]
-	vinserti32x4	zmm0, zmm0, oword [r9+rax+48], 2
-	mov		r9, [rdx+224]
-	vinserti32x4	zmm0, zmm0, oword [r9+rax+48], 3
-	mov		r9, [rdx+136]
-	vmovdqu64	[rsp+832], zmm11	; t398
-	vbroadcasti32x4	zmm11, oword [r9+rax+48]
-	mov		r9, [rdx+168]
-	vinserti32x4	zmm11, zmm11, oword [r9+rax+48], 1
-	mov		r9, [rdx+200]
-	vinserti32x4	zmm11, zmm11, oword [r9+rax+48], 2
-	mov		r9, [rdx+232]
-	vinserti32x4	zmm11, zmm11, oword [r9+rax+48], 3
-	mov		r9, [rdx+144]
-	vmovdqu64	[rsp+896], zmm25	; t229
-	vbroadcasti32x4	zmm25, oword [r9+rax+48]
-	mov		r9, [rdx+176]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax+48], 1
-	mov		r9, [rdx+208]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax+48], 2
-	mov		r9, [rdx+240]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax+48], 3
-	mov		r9, [rdx+152]
-	vmovdqu64	[rsp+960], zmm21	; t177
-	vbroadcasti32x4	zmm21, oword [r9+rax+48]
-	mov		r9, [rdx+184]
-	vinserti32x4	zmm21, zmm21, oword [r9+rax+48], 1
-	mov		r9, [rdx+216]
-	vinserti32x4	zmm21, zmm21, oword [r9+rax+48], 2
-	mov		r9, [rdx+248]
-	vinserti32x4	zmm21, zmm21, oword [r9+rax+48], 3
-	vmovdqu64	[rsp+0x400], zmm1	; t451
-	vpunpckldq	zmm1, zmm0, zmm25
-	vpunpckhdq	zmm25, zmm0, zmm25
-	vpunpckldq	zmm0, zmm11, zmm21
-	vpunpckhdq	zmm21, zmm11, zmm21
-	vpunpckldq	zmm11, zmm1, zmm0
-	vpunpckhdq	zmm0, zmm1, zmm0
-	vpunpckldq	zmm1, zmm25, zmm21
-	vpunpckhdq	zmm21, zmm25, zmm21
-	vpaddd		zmm19, zmm19, zmm29
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+192]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm11
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+192]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0xb8
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0xb8
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, zmm7	; [ABCD 4 7 5]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+64]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm15
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+64]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0xb8
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xb8
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 7
 	vprold		zmm23, zmm23, 7
 	vpaddd		zmm19, zmm19, zmm18
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm13	; [DABC 13 12 14]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+208]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, zmm0
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+208]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0xb8
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0xb8
-	vpaddd		zmm17, zmm17, zmm25
+	vpaddd		zmm16, zmm16, zmm6	; [DABC 5 12 6]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+80]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm10
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+80]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xb8
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xb8
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 0xc
 	vprold		zmm17, zmm17, 0xc
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm15	; [CDAB 14 17 15]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+224]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, zmm1
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+224]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0xb8
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0xb8
-	vpaddd		zmm24, zmm24, zmm25
+	vpaddd		zmm20, zmm20, [rsp+0x440]	; t211; [CDAB 6 17 7]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+96]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm14
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+96]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xb8
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xb8
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0x11
 	vprold		zmm24, zmm24, 0x11
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm28	; [BCDA 15 22 16]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+240]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm21
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+240]
+	vpaddd		zmm18, zmm18, [rsp+0x400]	; t219; [BCDA 7 22 8]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+112]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm9
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+112]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xb8
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xb8
+	vpaddd		zmm22, zmm22, zmm26
+	vprold		zmm18, zmm18, 0x16
+	vprold		zmm22, zmm22, 0x16
+	vpaddd		zmm18, zmm18, zmm20
+	vpaddd		zmm22, zmm22, zmm24
+	vpaddd		zmm19, zmm19, [rsp+960]	; t196; [ABCD 8 7 9]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+128]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm30
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+128]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0xb8
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xb8
+	vpaddd		zmm23, zmm23, zmm26
+	vprold		zmm19, zmm19, 7
+	vprold		zmm23, zmm23, 7
+	vpaddd		zmm19, zmm19, zmm18
+	vpaddd		zmm23, zmm23, zmm22
+	vpaddd		zmm16, zmm16, [rsp+896]	; t204; [DABC 9 12 10]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+144]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm8
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+144]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xb8
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xb8
+	vpaddd		zmm17, zmm17, zmm26
+	vprold		zmm16, zmm16, 0xc
+	vprold		zmm17, zmm17, 0xc
+	vpaddd		zmm16, zmm16, zmm19
+	vpaddd		zmm17, zmm17, zmm23
+	vpaddd		zmm20, zmm20, [rsp+832]	; t212; [CDAB 10 17 11]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+160]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm31
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+160]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xb8
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xb8
+	vpaddd		zmm24, zmm24, zmm26
+	vprold		zmm20, zmm20, 0x11
+	vprold		zmm24, zmm24, 0x11
+	vpaddd		zmm20, zmm20, zmm16
+	vpaddd		zmm24, zmm24, zmm17
+	vpaddd		zmm18, zmm18, [rsp+768]	; t220; [BCDA 11 22 12]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+176]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm11
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+176]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xb8
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xb8
+	vpaddd		zmm22, zmm22, zmm26
+	vprold		zmm18, zmm18, 0x16
+	vprold		zmm22, zmm22, 0x16
+	vpaddd		zmm18, zmm18, zmm20
+	vpaddd		zmm22, zmm22, zmm24
+	vpaddd		zmm19, zmm19, [rsp+704]	; t197; [ABCD 12 7 13]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+192]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm28
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+192]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0xb8
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xb8
+	vpaddd		zmm23, zmm23, zmm26
+	vprold		zmm19, zmm19, 7
+	vprold		zmm23, zmm23, 7
+	vpaddd		zmm19, zmm19, zmm18
+	vpaddd		zmm23, zmm23, zmm22
+	vpaddd		zmm16, zmm16, [rsp+640]	; t205; [DABC 13 12 14]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+208]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm21
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+208]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xb8
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xb8
+	vpaddd		zmm17, zmm17, zmm26
+	vprold		zmm16, zmm16, 0xc
+	vprold		zmm17, zmm17, 0xc
+	vpaddd		zmm16, zmm16, zmm19
+	vpaddd		zmm17, zmm17, zmm23
+	vpaddd		zmm20, zmm20, [rsp+576]	; t213; [CDAB 14 17 15]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+224]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm1
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+224]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xb8
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xb8
+	vpaddd		zmm24, zmm24, zmm26
+	vprold		zmm20, zmm20, 0x11
+	vprold		zmm24, zmm24, 0x11
+	vpaddd		zmm20, zmm20, zmm16
+	vpaddd		zmm24, zmm24, zmm17
+	vpaddd		zmm18, zmm18, [rsp+512]	; t221; [BCDA 15 22 16]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+240]
+	vpaddd		zmm18, zmm18, zmm26
 	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0xb8
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0xb8
-	vpaddd		zmm22, zmm22, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+240]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xb8
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xb8
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x16
 	vprold		zmm22, zmm22, 0x16
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
 
 	; round 2
-	vpaddd		zmm19, zmm19, zmm26	; [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+256]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm30
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+256]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogq	zmm25, zmm18, zmm20, 0xca
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0xca
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, zmm2	; [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+256]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm0
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+256]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	vpternlogq	zmm26, zmm18, zmm20, 0xca
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xca
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 5		; k.rotl(a, turns, to=a)
 	vprold		zmm23, zmm23, 5
 	vpaddd		zmm19, zmm19, zmm18	; a += b
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm4	; [DABC 6 9 18]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+272]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, zmm8
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+272]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0xca
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0xca
-	vpaddd		zmm17, zmm17, zmm25
-	vprold		zmm16, zmm16, 9
-	vprold		zmm17, zmm17, 9
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm5	; [CDAB 11 14 19]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+288]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, zmm9
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+288]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0xca
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0xca
-	vpaddd		zmm24, zmm24, zmm25
-	vprold		zmm20, zmm20, 0xe
-	vprold		zmm24, zmm24, 0xe
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm27	; [BCDA 0 20 20]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+304]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm31
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+304]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0xca
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0xca
-	vpaddd		zmm22, zmm22, zmm25
-	vprold		zmm18, zmm18, 0x14
-	vprold		zmm22, zmm22, 0x14
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm2	; [ABCD 5 5 21]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+320]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm6
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+320]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0xca
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0xca
-	vpaddd		zmm23, zmm23, zmm25
-	vprold		zmm19, zmm19, 5
-	vprold		zmm23, zmm23, 5
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm12	; [DABC 10 9 22]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+336]
-	vpaddd		zmm16, zmm16, zmm25
+	vpaddd		zmm16, zmm16, [rsp+0x440]	; t211; [DABC 6 9 18]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+272]
+	vpaddd		zmm16, zmm16, zmm26
 	vpaddd		zmm17, zmm17, zmm14
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+336]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0xca
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0xca
-	vpaddd		zmm17, zmm17, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+272]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xca
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xca
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 9
 	vprold		zmm17, zmm17, 9
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm28	; [CDAB 15 14 23]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+352]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, zmm21
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+352]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0xca
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0xca
-	vpaddd		zmm24, zmm24, zmm25
+	vpaddd		zmm20, zmm20, [rsp+768]	; t220; [CDAB 11 14 19]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+288]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm11
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+288]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xca
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xca
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0xe
 	vprold		zmm24, zmm24, 0xe
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm3	; [BCDA 4 20 24]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+368]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm7
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+368]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0xca
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0xca
-	vpaddd		zmm22, zmm22, zmm25
+	vpaddd		zmm18, zmm18, zmm3	; [BCDA 0 20 20]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+304]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm5
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+304]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xca
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xca
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x14
 	vprold		zmm22, zmm22, 0x14
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm10	; [ABCD 9 5 25]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+384]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, [rsp+0x400]	; t451
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+384]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0xca
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0xca
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, zmm6	; [ABCD 5 5 21]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+320]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm10
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+320]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0xca
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xca
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 5
 	vprold		zmm23, zmm23, 5
 	vpaddd		zmm19, zmm19, zmm18
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm15	; [DABC 14 9 26]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+400]
-	vpaddd		zmm16, zmm16, zmm25
+	vpaddd		zmm16, zmm16, [rsp+832]	; t212; [DABC 10 9 22]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+336]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm31
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+336]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xca
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xca
+	vpaddd		zmm17, zmm17, zmm26
+	vprold		zmm16, zmm16, 9
+	vprold		zmm17, zmm17, 9
+	vpaddd		zmm16, zmm16, zmm19
+	vpaddd		zmm17, zmm17, zmm23
+	vpaddd		zmm20, zmm20, [rsp+512]	; t221; [CDAB 15 14 23]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+352]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+352]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xca
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xca
+	vpaddd		zmm24, zmm24, zmm26
+	vprold		zmm20, zmm20, 0xe
+	vprold		zmm24, zmm24, 0xe
+	vpaddd		zmm20, zmm20, zmm16
+	vpaddd		zmm24, zmm24, zmm17
+	vpaddd		zmm18, zmm18, zmm7	; [BCDA 4 20 24]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+368]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm15
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+368]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xca
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xca
+	vpaddd		zmm22, zmm22, zmm26
+	vprold		zmm18, zmm18, 0x14
+	vprold		zmm22, zmm22, 0x14
+	vpaddd		zmm18, zmm18, zmm20
+	vpaddd		zmm22, zmm22, zmm24
+	vpaddd		zmm19, zmm19, [rsp+896]	; t204; [ABCD 9 5 25]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+384]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm8
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+384]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0xca
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xca
+	vpaddd		zmm23, zmm23, zmm26
+	vprold		zmm19, zmm19, 5
+	vprold		zmm23, zmm23, 5
+	vpaddd		zmm19, zmm19, zmm18
+	vpaddd		zmm23, zmm23, zmm22
+	vpaddd		zmm16, zmm16, [rsp+576]	; t213; [DABC 14 9 26]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+400]
+	vpaddd		zmm16, zmm16, zmm26
 	vpaddd		zmm17, zmm17, zmm1
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+400]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0xca
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0xca
-	vpaddd		zmm17, zmm17, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+400]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xca
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xca
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 9
 	vprold		zmm17, zmm17, 9
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, [rsp+960]	; t177; [CDAB 3 14 27]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+416]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, [rsp+896]	; t229
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+416]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0xca
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0xca
-	vpaddd		zmm24, zmm24, zmm25
+	vpaddd		zmm20, zmm20, zmm29	; [CDAB 3 14 27]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+416]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm27
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+416]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xca
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xca
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0xe
 	vprold		zmm24, zmm24, 0xe
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, [rsp+832]	; t398; [BCDA 8 20 28]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+432]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, [rsp+768]	; t450
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+432]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0xca
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0xca
-	vpaddd		zmm22, zmm22, zmm25
+	vpaddd		zmm18, zmm18, [rsp+960]	; t196; [BCDA 8 20 28]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+432]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm30
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+432]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xca
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xca
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x14
 	vprold		zmm22, zmm22, 0x14
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm13	; [ABCD 13 5 29]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+448]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm0
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+448]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0xca
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0xca
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, [rsp+640]	; t205; [ABCD 13 5 29]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+448]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm21
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+448]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0xca
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0xca
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 5
 	vprold		zmm23, zmm23, 5
 	vpaddd		zmm19, zmm19, zmm18
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, [rsp+704]	; t176; [DABC 2 9 30]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+464]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, [rsp+640]	; t228
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+464]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0xca
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0xca
-	vpaddd		zmm17, zmm17, zmm25
+	vpaddd		zmm16, zmm16, zmm4	; [DABC 2 9 30]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+464]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm13
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+464]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0xca
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0xca
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 9
 	vprold		zmm17, zmm17, 9
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, [rsp+576]	; t289; [CDAB 7 14 31]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+480]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, [rsp+512]	; t341
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+480]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0xca
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0xca
-	vpaddd		zmm24, zmm24, zmm25
+	vpaddd		zmm20, zmm20, [rsp+0x400]	; t219; [CDAB 7 14 31]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+480]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm9
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+480]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0xca
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0xca
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0xe
 	vprold		zmm24, zmm24, 0xe
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm29	; [BCDA 12 20 32]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+496]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm11
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+496]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0xca
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0xca
-	vpaddd		zmm22, zmm22, zmm25
+	vpaddd		zmm18, zmm18, [rsp+704]	; t197; [BCDA 12 20 32]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+496]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm28
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+496]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0xca
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0xca
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x14
 	vprold		zmm22, zmm22, 0x14
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
 
 	; round 3
-	vpaddd		zmm19, zmm19, zmm2	; [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+512]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm6
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+512]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogq	zmm25, zmm18, zmm20, 0x96
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0x96
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, zmm6	; [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+512]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm10
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+512]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	vpternlogq	zmm26, zmm18, zmm20, 0x96
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0x96
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 4		; k.rotl(a, turns, to=a)
 	vprold		zmm23, zmm23, 4
 	vpaddd		zmm19, zmm19, zmm18	; a += b
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, [rsp+832]	; t398; [DABC 8 11 34]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+528]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, [rsp+768]	; t450
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+528]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0x96
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0x96
-	vpaddd		zmm17, zmm17, zmm25
+	vpaddd		zmm16, zmm16, [rsp+960]	; t196; [DABC 8 11 34]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+528]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm30
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+528]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0x96
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0x96
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 0xb
 	vprold		zmm17, zmm17, 0xb
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm5	; [CDAB 11 16 35]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+544]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, zmm9
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+544]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0x96
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0x96
-	vpaddd		zmm24, zmm24, zmm25
+	vpaddd		zmm20, zmm20, [rsp+768]	; t220; [CDAB 11 16 35]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+544]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm11
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+544]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0x96
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0x96
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0x10
 	vprold		zmm24, zmm24, 0x10
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm15	; [BCDA 14 23 36]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+560]
-	vpaddd		zmm18, zmm18, zmm25
+	vpaddd		zmm18, zmm18, [rsp+576]	; t213; [BCDA 14 23 36]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+560]
+	vpaddd		zmm18, zmm18, zmm26
 	vpaddd		zmm22, zmm22, zmm1
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+560]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0x96
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0x96
-	vpaddd		zmm22, zmm22, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+560]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0x96
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0x96
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x17
 	vprold		zmm22, zmm22, 0x17
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm26	; [ABCD 1 4 37]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+576]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm30
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+576]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0x96
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0x96
-	vpaddd		zmm23, zmm23, zmm25
-	vprold		zmm19, zmm19, 4
-	vprold		zmm23, zmm23, 4
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm3	; [DABC 4 11 38]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+592]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, zmm7
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+592]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0x96
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0x96
-	vpaddd		zmm17, zmm17, zmm25
-	vprold		zmm16, zmm16, 0xb
-	vprold		zmm17, zmm17, 0xb
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, [rsp+576]	; t289; [CDAB 7 16 39]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+608]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, [rsp+512]	; t341
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+608]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0x96
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0x96
-	vpaddd		zmm24, zmm24, zmm25
-	vprold		zmm20, zmm20, 0x10
-	vprold		zmm24, zmm24, 0x10
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm12	; [BCDA 10 23 40]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+624]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm14
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+624]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0x96
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0x96
-	vpaddd		zmm22, zmm22, zmm25
-	vprold		zmm18, zmm18, 0x17
-	vprold		zmm22, zmm22, 0x17
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm13	; [ABCD 13 4 41]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+640]
-	vpaddd		zmm19, zmm19, zmm25
+	vpaddd		zmm19, zmm19, zmm2	; [ABCD 1 4 37]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+576]
+	vpaddd		zmm19, zmm19, zmm26
 	vpaddd		zmm23, zmm23, zmm0
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+640]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0x96
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0x96
-	vpaddd		zmm23, zmm23, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+576]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0x96
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0x96
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 4
 	vprold		zmm23, zmm23, 4
 	vpaddd		zmm19, zmm19, zmm18
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm27	; [DABC 0 11 42]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+656]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, zmm31
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+656]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0x96
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0x96
-	vpaddd		zmm17, zmm17, zmm25
+	vpaddd		zmm16, zmm16, zmm7	; [DABC 4 11 38]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+592]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm15
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+592]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0x96
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0x96
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 0xb
 	vprold		zmm17, zmm17, 0xb
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, [rsp+960]	; t177; [CDAB 3 16 43]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+672]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, [rsp+896]	; t229
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+672]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0x96
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0x96
-	vpaddd		zmm24, zmm24, zmm25
+	vpaddd		zmm20, zmm20, [rsp+0x400]	; t219; [CDAB 7 16 39]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+608]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm9
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+608]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0x96
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0x96
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0x10
 	vprold		zmm24, zmm24, 0x10
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm4	; [BCDA 6 23 44]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+688]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm8
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+688]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0x96
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0x96
-	vpaddd		zmm22, zmm22, zmm25
+	vpaddd		zmm18, zmm18, [rsp+832]	; t212; [BCDA 10 23 40]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+624]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm31
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+624]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0x96
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0x96
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x17
 	vprold		zmm22, zmm22, 0x17
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm10	; [ABCD 9 4 45]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+704]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, [rsp+0x400]	; t451
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+704]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0x96
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0x96
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, [rsp+640]	; t205; [ABCD 13 4 41]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+640]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm21
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+640]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0x96
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0x96
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 4
 	vprold		zmm23, zmm23, 4
 	vpaddd		zmm19, zmm19, zmm18
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm29	; [DABC 12 11 46]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+720]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, zmm11
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+720]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0x96
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0x96
-	vpaddd		zmm17, zmm17, zmm25
+	vpaddd		zmm16, zmm16, zmm3	; [DABC 0 11 42]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+656]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm5
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+656]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0x96
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0x96
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 0xb
 	vprold		zmm17, zmm17, 0xb
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm28	; [CDAB 15 16 47]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+736]
-	vpaddd		zmm20, zmm20, zmm25
-	vpaddd		zmm24, zmm24, zmm21
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+736]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0x96
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0x96
-	vpaddd		zmm24, zmm24, zmm25
+	vpaddd		zmm20, zmm20, zmm29	; [CDAB 3 16 43]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+672]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm27
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+672]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0x96
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0x96
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0x10
 	vprold		zmm24, zmm24, 0x10
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, [rsp+704]	; t176; [BCDA 2 23 48]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+752]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, [rsp+640]	; t228
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+752]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0x96
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0x96
-	vpaddd		zmm22, zmm22, zmm25
+	vpaddd		zmm18, zmm18, [rsp+0x440]	; t211; [BCDA 6 23 44]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+688]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm14
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+688]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0x96
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0x96
+	vpaddd		zmm22, zmm22, zmm26
+	vprold		zmm18, zmm18, 0x17
+	vprold		zmm22, zmm22, 0x17
+	vpaddd		zmm18, zmm18, zmm20
+	vpaddd		zmm22, zmm22, zmm24
+	vpaddd		zmm19, zmm19, [rsp+896]	; t204; [ABCD 9 4 45]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+704]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm8
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+704]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0x96
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0x96
+	vpaddd		zmm23, zmm23, zmm26
+	vprold		zmm19, zmm19, 4
+	vprold		zmm23, zmm23, 4
+	vpaddd		zmm19, zmm19, zmm18
+	vpaddd		zmm23, zmm23, zmm22
+	vpaddd		zmm16, zmm16, [rsp+704]	; t197; [DABC 12 11 46]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+720]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm28
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+720]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0x96
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0x96
+	vpaddd		zmm17, zmm17, zmm26
+	vprold		zmm16, zmm16, 0xb
+	vprold		zmm17, zmm17, 0xb
+	vpaddd		zmm16, zmm16, zmm19
+	vpaddd		zmm17, zmm17, zmm23
+	vpaddd		zmm20, zmm20, [rsp+512]	; t221; [CDAB 15 16 47]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+736]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+736]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0x96
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0x96
+	vpaddd		zmm24, zmm24, zmm26
+	vprold		zmm20, zmm20, 0x10
+	vprold		zmm24, zmm24, 0x10
+	vpaddd		zmm20, zmm20, zmm16
+	vpaddd		zmm24, zmm24, zmm17
+	vpaddd		zmm18, zmm18, zmm4	; [BCDA 2 23 48]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+752]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm13
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+752]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0x96
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0x96
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x17
 	vprold		zmm22, zmm22, 0x17
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
 
 	; round 4
-	vpaddd		zmm19, zmm19, zmm27	; [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+768]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm31
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+768]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogq	zmm25, zmm18, zmm20, 0x65
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0x65
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, zmm3	; [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+768]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm5
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+768]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	vpternlogq	zmm26, zmm18, zmm20, 0x65
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0x65
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 6		; k.rotl(a, turns, to=a)
 	vprold		zmm23, zmm23, 6
 	vpaddd		zmm19, zmm19, zmm18	; a += b
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, [rsp+576]	; t289; [DABC 7 10 50]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+784]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, [rsp+512]	; t341
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+784]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
-	vpternlogq	zmm25, zmm19, zmm18, 0x65
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm24
-	vpternlogq	zmm25, zmm23, zmm22, 0x65
-	vpaddd		zmm17, zmm17, zmm25
+	vpaddd		zmm16, zmm16, [rsp+0x400]	; t219; [DABC 7 10 50]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+784]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm9
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+784]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0x65
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0x65
+	vpaddd		zmm17, zmm17, zmm26
 	vprold		zmm16, zmm16, 0xa
 	vprold		zmm17, zmm17, 0xa
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm15	; [CDAB 14 15 51]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+800]
-	vpaddd		zmm20, zmm20, zmm25
+	vpaddd		zmm20, zmm20, [rsp+576]	; t213; [CDAB 14 15 51]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+800]
+	vpaddd		zmm20, zmm20, zmm26
 	vpaddd		zmm24, zmm24, zmm1
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+800]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm18
-	vpternlogq	zmm25, zmm16, zmm19, 0x65
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm22
-	vpternlogq	zmm25, zmm17, zmm23, 0x65
-	vpaddd		zmm24, zmm24, zmm25
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+800]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0x65
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0x65
+	vpaddd		zmm24, zmm24, zmm26
 	vprold		zmm20, zmm20, 0xf
 	vprold		zmm24, zmm24, 0xf
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm2	; [BCDA 5 21 52]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+816]
-	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm6
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+816]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0x65
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0x65
-	vpaddd		zmm22, zmm22, zmm25
+	vpaddd		zmm18, zmm18, zmm6	; [BCDA 5 21 52]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+816]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm10
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+816]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0x65
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0x65
+	vpaddd		zmm22, zmm22, zmm26
 	vprold		zmm18, zmm18, 0x15
 	vprold		zmm22, zmm22, 0x15
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm29	; [ABCD 12 6 53]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+832]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, zmm11
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+832]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0x65
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0x65
-	vpaddd		zmm23, zmm23, zmm25
+	vpaddd		zmm19, zmm19, [rsp+704]	; t197; [ABCD 12 6 53]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+832]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm28
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+832]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0x65
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0x65
+	vpaddd		zmm23, zmm23, zmm26
 	vprold		zmm19, zmm19, 6
 	vprold		zmm23, zmm23, 6
 	vpaddd		zmm19, zmm19, zmm18
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, [rsp+960]	; t177; [DABC 3 10 54]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+848]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, [rsp+896]	; t229
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+848]
+	vpaddd		zmm16, zmm16, zmm29	; [DABC 3 10 54]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+848]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm27
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+848]
+	vpaddd		zmm17, zmm17, zmm26
+	vmovdqa64	zmm26, zmm20
+	vpternlogq	zmm26, zmm19, zmm18, 0x65
+	vpaddd		zmm16, zmm16, zmm26
+	vmovdqa64	zmm26, zmm24
+	vpternlogq	zmm26, zmm23, zmm22, 0x65
+	vpaddd		zmm17, zmm17, zmm26
+	vprold		zmm16, zmm16, 0xa
+	vprold		zmm17, zmm17, 0xa
+	vpaddd		zmm16, zmm16, zmm19
+	vpaddd		zmm17, zmm17, zmm23
+	vpaddd		zmm20, zmm20, [rsp+832]	; t212; [CDAB 10 15 55]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+864]
+	vpaddd		zmm20, zmm20, zmm26
+	vpaddd		zmm24, zmm24, zmm31
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+864]
+	vpaddd		zmm24, zmm24, zmm26
+	vmovdqa64	zmm26, zmm18
+	vpternlogq	zmm26, zmm16, zmm19, 0x65
+	vpaddd		zmm20, zmm20, zmm26
+	vmovdqa64	zmm26, zmm22
+	vpternlogq	zmm26, zmm17, zmm23, 0x65
+	vpaddd		zmm24, zmm24, zmm26
+	vprold		zmm20, zmm20, 0xf
+	vprold		zmm24, zmm24, 0xf
+	vpaddd		zmm20, zmm20, zmm16
+	vpaddd		zmm24, zmm24, zmm17
+	vpaddd		zmm18, zmm18, zmm2	; [BCDA 1 21 56]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+880]
+	vpaddd		zmm18, zmm18, zmm26
+	vpaddd		zmm22, zmm22, zmm0
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+880]
+	vpaddd		zmm22, zmm22, zmm26
+	vmovdqa64	zmm26, zmm19
+	vpternlogq	zmm26, zmm20, zmm16, 0x65
+	vpaddd		zmm18, zmm18, zmm26
+	vmovdqa64	zmm26, zmm23
+	vpternlogq	zmm26, zmm24, zmm17, 0x65
+	vpaddd		zmm22, zmm22, zmm26
+	vprold		zmm18, zmm18, 0x15
+	vprold		zmm22, zmm22, 0x15
+	vpaddd		zmm18, zmm18, zmm20
+	vpaddd		zmm22, zmm22, zmm24
+	vpaddd		zmm19, zmm19, [rsp+960]	; t196; [ABCD 8 6 57]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+896]
+	vpaddd		zmm19, zmm19, zmm26
+	vpaddd		zmm23, zmm23, zmm30
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+896]
+	vpaddd		zmm23, zmm23, zmm26
+	vmovdqa64	zmm26, zmm16
+	vpternlogq	zmm26, zmm18, zmm20, 0x65
+	vpaddd		zmm19, zmm19, zmm26
+	vmovdqa64	zmm26, zmm17
+	vpternlogq	zmm26, zmm22, zmm24, 0x65
+	vpaddd		zmm23, zmm23, zmm26
+	vprold		zmm19, zmm19, 6
+	vprold		zmm23, zmm23, 6
+	vpaddd		zmm19, zmm19, zmm18
+	vpaddd		zmm23, zmm23, zmm22
+	vpaddd		zmm16, zmm16, [rsp+512]	; t221; [DABC 15 10 58]
+	vbroadcasti32x4	zmm26, oword [rel loom_md5_blocks_x32_avx512_vectors+912]
+	vpaddd		zmm16, zmm16, zmm26
+	vpaddd		zmm17, zmm17, zmm25
+	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+912]
 	vpaddd		zmm17, zmm17, zmm25
 	vmovdqa64	zmm25, zmm20
 	vpternlogq	zmm25, zmm19, zmm18, 0x65
@@ -1439,11 +1376,11 @@ LABEL(loop_1)
 	vprold		zmm17, zmm17, 0xa
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm12	; [CDAB 10 15 55]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+864]
+	vpaddd		zmm20, zmm20, [rsp+0x440]	; t211; [CDAB 6 15 59]
+	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+928]
 	vpaddd		zmm20, zmm20, zmm25
 	vpaddd		zmm24, zmm24, zmm14
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+864]
+	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+928]
 	vpaddd		zmm24, zmm24, zmm25
 	vmovdqa64	zmm25, zmm18
 	vpternlogq	zmm25, zmm16, zmm19, 0x65
@@ -1455,74 +1392,10 @@ LABEL(loop_1)
 	vprold		zmm24, zmm24, 0xf
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm26	; [BCDA 1 21 56]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+880]
+	vpaddd		zmm18, zmm18, [rsp+640]	; t205; [BCDA 13 21 60]
+	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+944]
 	vpaddd		zmm18, zmm18, zmm25
-	vpaddd		zmm22, zmm22, zmm30
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+880]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm19
-	vpternlogq	zmm25, zmm20, zmm16, 0x65
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm23
-	vpternlogq	zmm25, zmm24, zmm17, 0x65
-	vpaddd		zmm22, zmm22, zmm25
-	vprold		zmm18, zmm18, 0x15
-	vprold		zmm22, zmm22, 0x15
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, [rsp+832]	; t398; [ABCD 8 6 57]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+896]
-	vpaddd		zmm19, zmm19, zmm25
-	vpaddd		zmm23, zmm23, [rsp+768]	; t450
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+896]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
-	vpternlogq	zmm25, zmm18, zmm20, 0x65
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
-	vpternlogq	zmm25, zmm22, zmm24, 0x65
-	vpaddd		zmm23, zmm23, zmm25
-	vprold		zmm19, zmm19, 6
-	vprold		zmm23, zmm23, 6
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm28	; [DABC 15 10 58]
-	vbroadcasti32x4	zmm25, oword [rel loom_md5_blocks_x32_avx512_vectors+912]
-	vpaddd		zmm16, zmm16, zmm25
-	vpaddd		zmm17, zmm17, zmm21
-	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+912]
-	vpaddd		zmm17, zmm17, zmm21
-	vmovdqa64	zmm21, zmm20
-	vpternlogq	zmm21, zmm19, zmm18, 0x65
-	vpaddd		zmm16, zmm16, zmm21
-	vmovdqa64	zmm21, zmm24
-	vpternlogq	zmm21, zmm23, zmm22, 0x65
-	vpaddd		zmm17, zmm17, zmm21
-	vprold		zmm16, zmm16, 0xa
-	vprold		zmm17, zmm17, 0xa
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, zmm4	; [CDAB 6 15 59]
-	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+928]
-	vpaddd		zmm20, zmm20, zmm21
-	vpaddd		zmm24, zmm24, zmm8
-	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+928]
-	vpaddd		zmm24, zmm24, zmm21
-	vmovdqa64	zmm21, zmm18
-	vpternlogq	zmm21, zmm16, zmm19, 0x65
-	vpaddd		zmm20, zmm20, zmm21
-	vmovdqa64	zmm21, zmm22
-	vpternlogq	zmm21, zmm17, zmm23, 0x65
-	vpaddd		zmm24, zmm24, zmm21
-	vprold		zmm20, zmm20, 0xf
-	vprold		zmm24, zmm24, 0xf
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm13	; [BCDA 13 21 60]
-	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+944]
-	vpaddd		zmm18, zmm18, zmm21
-	vpaddd		zmm22, zmm22, zmm0
+	vpaddd		zmm22, zmm22, zmm21
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+944]
 	vpaddd		zmm22, zmm22, zmm21
 	vmovdqa64	zmm21, zmm19
@@ -1535,10 +1408,10 @@ LABEL(loop_1)
 	vprold		zmm22, zmm22, 0x15
 	vpaddd		zmm18, zmm18, zmm20
 	vpaddd		zmm22, zmm22, zmm24
-	vpaddd		zmm19, zmm19, zmm3	; [ABCD 4 6 61]
+	vpaddd		zmm19, zmm19, zmm7	; [ABCD 4 6 61]
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+960]
 	vpaddd		zmm19, zmm19, zmm21
-	vpaddd		zmm23, zmm23, zmm7
+	vpaddd		zmm23, zmm23, zmm15
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+960]
 	vpaddd		zmm23, zmm23, zmm21
 	vmovdqa64	zmm21, zmm16
@@ -1551,10 +1424,10 @@ LABEL(loop_1)
 	vprold		zmm23, zmm23, 6
 	vpaddd		zmm19, zmm19, zmm18
 	vpaddd		zmm23, zmm23, zmm22
-	vpaddd		zmm16, zmm16, zmm5	; [DABC 11 10 62]
+	vpaddd		zmm16, zmm16, [rsp+768]	; t220; [DABC 11 10 62]
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+976]
 	vpaddd		zmm16, zmm16, zmm21
-	vpaddd		zmm17, zmm17, zmm9
+	vpaddd		zmm17, zmm17, zmm11
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+976]
 	vpaddd		zmm17, zmm17, zmm21
 	vmovdqa64	zmm21, zmm20
@@ -1567,10 +1440,10 @@ LABEL(loop_1)
 	vprold		zmm17, zmm17, 0xa
 	vpaddd		zmm16, zmm16, zmm19
 	vpaddd		zmm17, zmm17, zmm23
-	vpaddd		zmm20, zmm20, [rsp+704]	; t176; [CDAB 2 15 63]
+	vpaddd		zmm20, zmm20, zmm4	; [CDAB 2 15 63]
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+992]
 	vpaddd		zmm20, zmm20, zmm21
-	vpaddd		zmm24, zmm24, [rsp+640]	; t228
+	vpaddd		zmm24, zmm24, zmm13
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+992]
 	vpaddd		zmm24, zmm24, zmm21
 	vmovdqa64	zmm21, zmm18
@@ -1583,10 +1456,10 @@ LABEL(loop_1)
 	vprold		zmm24, zmm24, 0xf
 	vpaddd		zmm20, zmm20, zmm16
 	vpaddd		zmm24, zmm24, zmm17
-	vpaddd		zmm18, zmm18, zmm10	; [BCDA 9 21 64]
+	vpaddd		zmm18, zmm18, [rsp+896]	; t204; [BCDA 9 21 64]
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+1008]
 	vpaddd		zmm18, zmm18, zmm21
-	vpaddd		zmm22, zmm22, [rsp+0x400]	; t451
+	vpaddd		zmm22, zmm22, zmm8
 	vbroadcasti32x4	zmm21, oword [rel loom_md5_blocks_x32_avx512_vectors+1008]
 	vpaddd		zmm22, zmm22, zmm21
 	vmovdqa64	zmm21, zmm19
@@ -1717,7 +1590,7 @@ LABEL(done_2)
 	vmovdqu		[rax], xmm0
 	vzeroupper
 %ifdef SYSV64
-	add		rsp, 0x448
+	add		rsp, 0x488
 LABEL(unwind2)
 	ret
 LABEL(end)
@@ -1742,7 +1615,7 @@ LABEL(end)
 	dd	AT(end)
 %endif
 	db	0
-	db	0x02, AT(unwind1), 0x0e, 0xd0, 0x08
+	db	0x02, AT(unwind1), 0x0e, 0x90, 0x09
 	db	0x04
 	dd	AT(unwind2) - AT(unwind1)
 	db	0x0e, 0x08
@@ -1750,17 +1623,17 @@ LABEL(end)
 
 	section	.rodata align=64
 %else
-	vmovaps		xmm6, [rsp+0x440]
-	vmovaps		xmm7, [rsp+0x450]
-	vmovaps		xmm8, [rsp+0x460]
-	vmovaps		xmm9, [rsp+0x470]
-	vmovaps		xmm10, [rsp+0x480]
-	vmovaps		xmm11, [rsp+0x490]
-	vmovaps		xmm12, [rsp+0x4a0]
-	vmovaps		xmm13, [rsp+0x4b0]
-	vmovaps		xmm14, [rsp+0x4c0]
-	vmovaps		xmm15, [rsp+0x4d0]
-	add		rsp, 0x4e8
+	vmovaps		xmm6, [rsp+0x480]
+	vmovaps		xmm7, [rsp+0x490]
+	vmovaps		xmm8, [rsp+0x4a0]
+	vmovaps		xmm9, [rsp+0x4b0]
+	vmovaps		xmm10, [rsp+0x4c0]
+	vmovaps		xmm11, [rsp+0x4d0]
+	vmovaps		xmm12, [rsp+0x4e0]
+	vmovaps		xmm13, [rsp+0x4f0]
+	vmovaps		xmm14, [rsp+0x500]
+	vmovaps		xmm15, [rsp+0x510]
+	add		rsp, 0x528
 	ret
 LABEL(end)
 
@@ -1772,28 +1645,28 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_md5_blocks_x32_avx512_unwind:
 	db	1, AT(unwind1), 22, 0
-	db	AT(unwind2), 0xf8		; save xmm15 at 1232
+	db	AT(unwind2), 0xf8		; save xmm15 at 1296
+	dw	81
+	db	AT(unwind3), 0xe8		; save xmm14 at 1280
+	dw	80
+	db	AT(unwind4), 0xd8		; save xmm13 at 1264
+	dw	79
+	db	AT(unwind5), 0xc8		; save xmm12 at 1248
+	dw	78
+	db	AT(unwind6), 0xb8		; save xmm11 at 1232
 	dw	77
-	db	AT(unwind3), 0xe8		; save xmm14 at 1216
+	db	AT(unwind7), 0xa8		; save xmm10 at 1216
 	dw	76
-	db	AT(unwind4), 0xd8		; save xmm13 at 1200
+	db	AT(unwind8), 0x98		; save xmm9 at 1200
 	dw	75
-	db	AT(unwind5), 0xc8		; save xmm12 at 1184
+	db	AT(unwind9), 0x88		; save xmm8 at 1184
 	dw	74
-	db	AT(unwind6), 0xb8		; save xmm11 at 1168
+	db	AT(unwind10), 0x78		; save xmm7 at 1168
 	dw	73
-	db	AT(unwind7), 0xa8		; save xmm10 at 1152
+	db	AT(unwind11), 0x68		; save xmm6 at 1152
 	dw	72
-	db	AT(unwind8), 0x98		; save xmm9 at 1136
-	dw	71
-	db	AT(unwind9), 0x88		; save xmm8 at 1120
-	dw	70
-	db	AT(unwind10), 0x78		; save xmm7 at 1104
-	dw	69
-	db	AT(unwind11), 0x68		; save xmm6 at 1088
-	dw	68
-	db	AT(unwind12), 0x01		; alloc 1256 bytes
-	dw	157
+	db	AT(unwind12), 0x01		; alloc 1320 bytes
+	dw	165
 
 	section	.rdata rdata align=64
 %endif

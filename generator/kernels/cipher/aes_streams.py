@@ -14,8 +14,10 @@ Measured in one process, AES-128, 16 messages of 4096 bytes, ratio to one chain 
   AMD Zen 4, 2026-11-23   10.2           8.9            5.7       5.6
 
 A form for one key of all chains, with every round key in a register, was measured with 512 bits: it took 60 cycles a
-step, and this one 60 to 62. The loads of round keys stand beside the AES units' work. Without bringing blocks together
-and apart, a step takes 46 cycles, of 40 that the AES units need.
+step, as this one did. The loads of round keys stand beside the AES units' work. Without bringing blocks together and
+apart, a step takes 46 cycles, of 40 that the AES units need (Zen 4). With 512 bits, four blocks of each message come at
+once, and change places in registers: 49 to 51 cycles a step, where single blocks take 57 (Sapphire Rapids, 2026-11-25;
+two of the round keys in registers would give 1 %).
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from generator.lang import Builder, Val
 
 HELD = 24  # vector registers of 32 that hold round keys from block to block
 POINTERS = 8  # general registers beside the pointers to all messages
+SQUARE = 4  # chains in a vector whose blocks come in squares
 
 
 class Streams:
@@ -47,12 +50,13 @@ class Streams:
         self.held: dict[tuple[int, int], Val] = {}
 
     def hold(self) -> None:
-        """Where registers suffice, load the pointers to all messages, and round keys that all key sizes have."""
+        """Where registers suffice, load the pointers to all messages, and round keys that all key sizes have. Squares of
+        blocks leave no register for these."""
         k = self.k
         if k.registers > 2 * k.lanes + POINTERS:
             k.note("the pointers to all messages")
             self.pointers = {(which, n): self.pointer(which, n) for which in self.arrays for n in range(k.lanes)}
-        if k.vectors >= 32 and 2 * self.parts < HELD // 2:
+        if k.vectors >= 32 and 2 * self.parts < HELD // 2 and self.each < SQUARE:
             k.note("round keys of all key sizes")
             for n in range(-1, -1 - HELD // self.parts, -1):
                 for part in range(self.parts):
@@ -87,6 +91,34 @@ class Streams:
         for n in range(self.each):
             pointer = self.pointer("out", part * self.each + n)
             self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
+
+    def squares(self, state: Sequence[Val], left: Val) -> None:
+        """As many blocks of every message as a vector has chains, again and again while so many are left. A load takes
+        these blocks of one message, and a store puts them back."""
+        k, each = self.k, range(self.each)
+        k.note("four blocks of each message at a time", beside=True)
+        with k.while_(left.ge(self.each)):
+            text = [
+                k.vtranspose_blocks(
+                    [k.vload(self.type, self.pointer("in", part * self.each + n), index=self.at) for n in each]
+                )
+                for part in range(self.parts)
+            ]
+            before = state
+            for n in each:
+                chains = [row[n] for row in text]
+                for part, chain in enumerate(chains):
+                    k.ternary(lambda x, y, z: x ^ y ^ z, before[part], self.key(0, part), chain, to=chain)
+                self.rounds(chains)
+                for part, chain in enumerate(chains):
+                    k.aes_enc_last(chain, self.last(part), to=chain)
+                before = chains
+            for part, row in enumerate(text):
+                k.set(state[part], row[-1])
+                for n, done in enumerate(k.vtranspose_blocks(row)):
+                    k.vstore(self.pointer("out", part * self.each + n), done, index=self.at)
+            self.at += self.size
+            left -= self.each
 
     # -- the rounds ------------------------------------------------------------------------------------------------
 
@@ -139,13 +171,24 @@ def cbc_streams(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: 
     """AES-CBC encryption of `blocks` blocks of each message. Every message's block is read before its output is stored,
     and messages that are the same in all arguments are computed alike."""
     streams = Streams(k, schedule, rounds, in_, out)
+
+    def begun() -> list[Val]:
+        return [
+            k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{part}") for part in range(streams.parts)
+        ]
+
+    if streams.each == SQUARE:
+        with k.if_(blocks.ge(SQUARE)):
+            k.cold(iv)
+            state = begun()
+            streams.squares(state, blocks)
+            for part, chain in enumerate(state):
+                k.vstore(iv, chain, offset=part * streams.size)
     with k.if_(blocks.ne(0)):
         k.cold(iv)
         streams.hold()
         k.note("the first block of each message")
-        state = [
-            k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{part}") for part in range(streams.parts)
-        ]
+        state = begun()
         streams.enter(state)
         k.note("each block but the last, with the begin of the next block")
         with k.loop(blocks - 1, step={streams.at: BLOCK}):

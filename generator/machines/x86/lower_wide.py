@@ -320,6 +320,18 @@ class X86WideRules(WideRules):
         else:
             self.ins("valignq", self.w(dst), self.w(x), self.w(before), Imm(8 - 2 * op.attrs["blocks"]))
 
+    def _every_second(self, op: Op, of_two: int, of_four: int) -> None:
+        wide = op.dst[0].type.bits == 512
+        self.ins(
+            "vshufi32x4" if wide else "vperm2i128", *map(self.w, (*op.dst, *op.args)), Imm(of_four if wide else of_two)
+        )
+
+    def wide_vblocks_even(self, op: Op) -> None:
+        self._every_second(op, 0x20, 0x88)
+
+    def wide_vblocks_odd(self, op: Op) -> None:
+        self._every_second(op, 0x31, 0xDD)
+
     def wide_vextract(self, op: Op) -> None:
         dst, x, block = op.dst[0], op.args[0], op.attrs["block"]
         if block == 0:  # a view of the same register
