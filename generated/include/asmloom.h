@@ -3,8 +3,8 @@
  * asmloom 0.1.0. Generated from the kernels' contracts.
  *
  * Every function but loom_selftest may be called from any thread; two threads must not use one context at
- * the same time. Nothing is allocated. A pointer to zero bytes may be NULL. Contexts contain no addresses: a copy by
- * assignment or memcpy is a context of its own.
+ * the same time. Nothing is allocated. A pointer to zero bytes may be NULL. Contexts contain no addresses, but for
+ * batches: a copy by assignment or memcpy is a context of its own.
  *
  * The CPU and three environment variables decide which variant of a kernel runs. The decision is made once:
  *   ASMLOOM_CPU=-avx512f,-avx2        removes these features (no feature can be added)

@@ -111,8 +111,8 @@ class MoveOps(VectorOps):
         return rows
 
     def vtranspose_blocks(self, vals: Sequence[Val]) -> list[Val]:
-        """New vectors with vectors and blocks exchanged: block j of vector i is block i of ``vals[j]``. The vectors are as
-        many as each has blocks: 2 of 256 bits, 4 of 512."""
+        """New vectors with vectors and blocks exchanged: block j of vector i is block i of ``vals[j]``. The vectors are
+        as many as each has blocks: 2 of 256 bits, 4 of 512."""
         count = self._whole("vtranspose_blocks", *vals).bits // 128
         if len(vals) != count or count == 1:
             raise self.fail(

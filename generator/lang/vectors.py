@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Operations on whole vectors: 128, 256 or 512 bits, seen as blocks of 128 bits or as lanes of 8 to 64 bits.
 
-Only :meth:`VectorOps.vfollow`, ``vblocks_even``, ``vblocks_odd``, ``vextract`` and ``vinsert`` move data across a block's border. A kernel that is right
-for vectors of one block is therefore right for vectors of four. Logic uses the scalar operations (``x ^ y``,
-``k.ternary``).
+Only :meth:`VectorOps.vfollow`, ``vblocks_even``, ``vblocks_odd``, ``vextract`` and ``vinsert`` move data across a
+block's border. A kernel that is right for vectors of one block is therefore right for vectors of four. Logic uses the
+scalar operations (``x ^ y``, ``k.ternary``).
 """
 
 from __future__ import annotations

@@ -122,9 +122,11 @@ static inline void ctr_left(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *o
 static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
     size_t first = length < ctx->left ? length : ctx->left, rest = (length - first) % 16;
-    ctr_left(ctx, in, out, first);
-    in += first;
-    out += first;
+    if (first > 0) { /* the pointers may be NULL otherwise */
+        ctr_left(ctx, in, out, first);
+        in += first;
+        out += first;
+    }
     length -= first + rest;
     if (length > 0) {
         ctr_blocks(ctx, in, out, length / 16);

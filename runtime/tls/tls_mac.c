@@ -75,7 +75,9 @@ void loom_tls_hidden_mac(const struct loom_hash *hash, union tls_state *state, c
     if (had > 0) {
         memcpy(secret.tail, header, TLS_HEADER);
     }
-    memcpy(secret.tail + had, data + start + had - TLS_HEADER, taken);
+    if (taken > 0) { /* `data` may be NULL otherwise */
+        memcpy(secret.tail + had, data + (start + had - TLS_HEADER), taken);
+    }
     memset(secret.tail + had + taken, 0, room - had - taken);
     memset(&secret.digest, 0, sizeof secret.digest);
     counted = store_count(hash, block + message, secret.count); /* the key's block, header and plaintext */

@@ -74,7 +74,8 @@ RIGHT = {
     "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None", "number": "0", "x.vload_lane": "v",
 }  # fmt: skip
 STRANGE = inspect.Parameter("strange", inspect.Parameter.KEYWORD_ONLY)
-# Right on no architecture here: nothing is inserted into a v128, which is one block, and no argument is an array of pointers.
+# Right on no architecture here: a v128 is one block, into which nothing is inserted, and no argument is an array of
+# pointers.
 NEVER = {"vinsert", "vblocks_even", "vblocks_odd", "pointer"}
 OPERATORS = {
     "{x} + {y}", "{y} + {x}", "{x} - {y}", "{y} - {x}", "{x} ^ {y}", "{y} ^ {x}", "{x} & {y}", "{y} & {x}", "{x} | {y}",

@@ -50,8 +50,8 @@ class Streams:
         self.held: dict[tuple[int, int], Val] = {}
 
     def hold(self) -> None:
-        """Where registers suffice, load the pointers to all messages, and round keys that all key sizes have. Squares of
-        blocks leave no register for these."""
+        """Where registers suffice, load the pointers to all messages, and round keys that all key sizes have.
+        Squares of blocks leave no register for these."""
         k = self.k
         if k.registers > 2 * k.lanes + POINTERS:
             k.note("the pointers to all messages")
