@@ -28,7 +28,6 @@ const OSSL_ITEM provider_reasons[] = {
     {TLS_VERSION, "asmloom serves records of TLS 1.0 to 1.2 and of DTLS only"},
     {TLS_RECORD, "no TLS record: wrong length, or buffers that are not one"},
     {NO_ENTROPY, "no random bytes"},
-    {BAD_RECORD, "wrong MAC or padding of a TLS record, or more than 16384 bytes of plaintext"},
     {RSA_KEY, "no RSA key for asmloom: see docs/provider.md for the property asmloom.keys"},
     {RSA_DIGEST, "asmloom has no such digest for RSA; ask for the properties provider=default"},
     {RSA_DIGEST_LENGTH, "wrong length of the digest"},
@@ -46,7 +45,8 @@ static void vset_error(const struct provider *provider, enum reason reason, cons
     va_end(none);
 }
 
-/* OpenSSL asks for the texts of reasons once the provider is there. Before, the text goes along with the error. */
+/* OpenSSL asks for the texts of reasons once the provider is there. Before, the text goes along with the error. A
+ * reason of OpenSSL's own has no text here. */
 static const char *text_of(const struct provider *provider, enum reason reason)
 {
     const OSSL_ITEM *row = provider_reasons;

@@ -11,6 +11,7 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -43,7 +44,7 @@ CONF = """daemon off;
 worker_processes 2;
 {user}
 pid {folder}/nginx.pid;
-error_log {folder}/error.log;
+error_log {folder}/error.log info;
 events {{ }}
 http {{
     access_log off;
@@ -112,6 +113,17 @@ class Server:
         text = (self.folder / "error.log").read_text()
         return [line for line in text.splitlines() if not re.search(r"\[(notice|info)\]|bad record mac", line)]
 
+    def complaints(self, least: int) -> list[tuple[str, str]]:
+        """The level and OpenSSL's errors of each refused record in the log, when at least ``least`` are there."""
+        deadline = time.monotonic() + HANG_SECONDS
+        while True:
+            text = (self.folder / "error.log").read_text()
+            found = re.findall(r"\[(\w+)\] [^\n]*SSL_read\(\) failed \((.*)\) while [^\n]*\n", text)
+            if len(found) >= least:
+                return found
+            assert time.monotonic() < deadline, text
+            time.sleep(0.01)
+
     def connect(self, version: ssl.TLSVersion, suite: str | None, mac_first: bool = False) -> ssl.SSLSocket:
         plain = socket.create_connection(("127.0.0.1", self.port), HANG_SECONDS)
         return context(version, suite, mac_first).wrap_socket(plain)
@@ -122,8 +134,10 @@ class Server:
             ask(client, "file" if size == SIZE else "part")
             assert read(client) == self.data[:size]
 
-    def refusal(self, suite: str, mac_first: bool, change: Callable[[bytearray], None]) -> str:
-        """What the server says of a request whose record ``change`` has changed on its way."""
+    def refusal(self, suite: str, mac_first: bool, change: Callable[[bytearray], None]) -> tuple[str, str, str]:
+        """What the server says of a request whose record ``change`` has changed on its way: to the client, and to its
+        log, by the level and OpenSSL's errors."""
+        before = len(self.complaints(0))
         from_server, to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
         client = context(V12, suite, mac_first).wrap_bio(from_server, to_server)
         with socket.create_connection(("127.0.0.1", self.port), HANG_SECONDS) as plain:
@@ -150,7 +164,7 @@ class Server:
             plain.shutdown(socket.SHUT_WR)  # the client has nothing to send from here on
             with pytest.raises(ssl.SSLError) as caught:
                 until_done(lambda: client.read(1))
-            return str(caught.value.reason)
+        return str(caught.value.reason), *self.complaints(before + 1)[-1]
 
 
 def context(version: ssl.TLSVersion, suite: str | None, mac_first: bool = False) -> ssl.SSLContext:
@@ -290,7 +304,7 @@ def test_wrong_records(suite: str, mac_first: bool, server: Server, plain: Serve
 
     for change in (flip(5), flip(40), flip(-1), flip(-17), truncate(1), truncate(16), truncate(32), truncate(64)):
         ours, theirs = (one.refusal(suite, mac_first, change) for one in (server, plain))
-        assert ours == theirs and "ALERT" in ours, (ours, theirs)
+        assert ours == theirs and "ALERT" in ours[0], (ours, theirs)
 
 
 def test_ten_lines() -> None:
