@@ -182,8 +182,8 @@ static const OSSL_DISPATCH dispatch[] = {
     DISPATCH(OSSL_FUNC_PROVIDER_GET_REASON_STRINGS, reasons), LAST_DISPATCH,
 };
 
-/* Whether the core is OpenSSL 3 or 4. */
-static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params)
+/* Whether the core is OpenSSL 3 or 4, and whether it is 3.0. */
+static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params, int *is_3_0)
 {
     char *version = NULL;
     OSSL_PARAM asked[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, NULL, 0), OSSL_PARAM_END};
@@ -191,6 +191,7 @@ static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params
     if (core_params == NULL || !core_params(core, asked) || version == NULL) {
         return 0;
     }
+    *is_3_0 = strncmp(version, "3.0.", 4) == 0;
     return (version[0] == '3' || version[0] == '4') && version[1] == '.';
 }
 
@@ -232,8 +233,8 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
         default: break;
         }
     }
-    if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL || found.malloc == NULL ||
-        found.free == NULL) {
+    if (!right_version(core, core_params, &found.is_3_0) || found.zalloc == NULL || found.clear_free == NULL ||
+        found.malloc == NULL || found.free == NULL) {
         return REFUSE(&found, WRONG_VERSION);
     }
     found.rsa = wants_rsa(core, core_params);

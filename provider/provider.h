@@ -65,6 +65,7 @@ struct provider {
     OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
     int is_there;  /* whether the beginning is over */
     int rsa;       /* whether the configuration asks for RSA */
+    int is_3_0;    /* whether the core is OpenSSL 3.0, whose default length of a salt is another */
     char *choices; /* the text of loom_explain */
     size_t choices_bytes;
 };
