@@ -211,8 +211,6 @@ __declspec(dllexport)
 #elif defined(__GNUC__) && !defined(_WIN32)
 __attribute__((visibility("default")))
 #endif
-OSSL_provider_init_fn OSSL_provider_init;
-
 int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out, void **provctx)
 {
     struct provider found = {0}, *provider;
