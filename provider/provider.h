@@ -21,9 +21,9 @@
 #pragma GCC visibility push(hidden) /* OpenSSL looks for one function, which says so */
 #endif
 
-/* The reasons in OpenSSL's error queue. A bad record has the library and the reason of OpenSSL's default provider:
- * servers judge by the first error of the queue whether a client is at fault. The number is ERR_PACK(ERR_LIB_PROV, 0,
- * reason) of openssl/err.h, which needs the headers of a C library. */
+/* The reasons in OpenSSL's error queue. Those at the end have the library and the reason of OpenSSL's default
+ * provider: servers judge by the first error of the queue whether a client is at fault. The number is
+ * ERR_PACK(ERR_LIB_PROV, 0, reason) of openssl/err.h, which needs the headers of a C library. */
 #define DEFAULT_PROVIDERS(reason) (57 << 23 | (reason))
 enum reason {
     NO_MEMORY = 1,
@@ -49,7 +49,8 @@ enum reason {
     RSA_FAILED,
     RSA_SIGNATURE,
     BAD_RECORD = DEFAULT_PROVIDERS(PROV_R_CIPHER_OPERATION_FAILED),
-    SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA)
+    SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA),
+    RSA_MASK = DEFAULT_PROVIDERS(PROV_R_INVALID_MGF1_MD)
 };
 
 struct provider {

@@ -28,6 +28,9 @@ int rsa_sign_set_hash(struct sign_ctx *ctx, const struct rsa_hash **hash, const 
     if (found == NULL || (found->oid == NULL && (hash == &ctx->mask || ctx->padding == RSA_PKCS1_PSS_PADDING))) {
         return REFUSE(ctx->provider, RSA_DIGEST);
     }
+    if (hash == &ctx->mask && ctx->padding != RSA_PKCS1_PSS_PADDING) {
+        return REFUSE(ctx->provider, RSA_MASK);
+    }
     if (ctx->padding == RSA_NO_PADDING || (hash == &ctx->hash && ctx->streams && found != ctx->hash)) {
         return REFUSE(ctx->provider, BAD_PARAMETER);
     }
