@@ -134,7 +134,8 @@ class Server(ABC):
     def maps(self) -> list[str]:
         """The memory of each of the server's processes."""
         tree = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [Path(f"/proc/{pid}/maps").read_text() for pid in (str(self.process.pid), *tree)]
+        files = [Path(f"/proc/{pid}/maps") for pid in (str(self.process.pid), *tree)]
+        return [path.read_text() for path in files if path.exists()]
 
     def log(self) -> list[str]:
         """What went wrong, without notices, and without records that tests have forged."""
