@@ -807,7 +807,7 @@ typedef struct loom_tls_batch_ctx {
 
 /* Begins a batch for records of a hash, and chooses how to seal them on this CPU: at once where the hash and AES-CBC have
  * kernels for several messages that were measured to be faster, otherwise one by one. It serves any number of calls.
- * Returns 0, or -1 for a hash that loom_tls_cbc_init would refuse. */
+ * Returns 0. For a hash that loom_tls_cbc_init would refuse, returns -1: the batch then counts as wiped. */
 LOOM_API int LOOM_CDECL loom_tls_batch_init(loom_tls_batch_ctx *batch, int hash);
 
 /* Writes for each of count records what loom_tls_cbc_seal would. Until the call returns, out has plaintext. Afterwards the

@@ -16,8 +16,8 @@
 
 enum { GROUP = sizeof((loom_tls_batch_ctx *)0)->macs_of / sizeof(loom_batch_job) };
 
-/* Records that gain by a kernel: with `least` of them it is as fast as one message after another, and the pass over
- * both that it replaces is up to twice as fast as that. */
+/* The number of records from which on a kernel is taken here: twice as many as make it as fast as one message after
+ * another, because one pass over both is up to twice as fast as two passes; or all lanes. */
 static size_t gaining(size_t least, size_t lanes)
 {
     return 2 * least < lanes ? 2 * least : lanes;
@@ -27,12 +27,12 @@ int LOOM_CDECL loom_tls_batch_init(loom_tls_batch_ctx *batch, int hash)
 {
     loom_batch_ctx *macs = &batch->macs;
     size_t first, second;
-#define MACS_OF(name, number)                               \
-    if (hash == (number) && (number) != LOOM_TLS_MD5) {     \
-        memset(batch, 0, sizeof *batch);                    \
-        loom_batch_##name##_init(macs);                     \
-        batch->hash = (number);                             \
-        batch->digest = (uint32_t)loom_hash_##name.digest;  \
+#define MACS_OF(name, number)                              \
+    if (hash == (number) && (number) != LOOM_TLS_MD5) {    \
+        memset(batch, 0, sizeof *batch);                   \
+        loom_batch_##name##_init(macs);                    \
+        batch->hash = (number);                            \
+        batch->digest = (uint32_t)loom_hash_##name.digest; \
     }
     batch->hash = 0;
     LOOM_TLS_HASHES(MACS_OF)
@@ -125,10 +125,13 @@ static LOOM_INNER void seal_group(loom_tls_batch_ctx *batch, const loom_tls_reco
 
 int LOOM_CDECL loom_tls_cbc_seal_many(loom_tls_batch_ctx *batch, const loom_tls_record_job *jobs, size_t count)
 {
+    int wiped = batch->hash == 0;
+    if (wiped) {
+        return -1;
+    }
     for (size_t i = 0; i < count; i++) {
         const loom_tls_ctx *ctx = jobs[i].ctx;
-        if (batch->hash == 0 || ctx->kind != TLS_CBC_SEALS || ctx->hash != batch->hash ||
-            jobs[i].length > TLS_PLAINTEXT) {
+        if (ctx->kind != TLS_CBC_SEALS || ctx->hash != batch->hash || jobs[i].length > TLS_PLAINTEXT) {
             return -1;
         }
     }
