@@ -37,7 +37,7 @@ extern struct memory {
     loom_tls_ctx tls, peer;
     loom_tls_batch_ctx records;
     loom_tls_record_job record[STREAMS];
-    uint8_t sealed[STREAMS][ROOM / STREAMS + 80];
+    uint8_t sealed[STREAMS][800];
     loom_rsa_key rsa;
     loom_rsa_work work;
     loom_rsa_parts parts;

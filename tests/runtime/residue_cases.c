@@ -478,12 +478,12 @@ static int tls_cbc_seal(unsigned shape)
 /* Sixteen records, then three, of five lengths for each hash. */
 static int tls_cbc_seal_many(unsigned shape)
 {
-    static const size_t many[] = {0, 1, 20, 64, STREAM};
+    static const size_t many[] = {0, 20, 64, 300, 700};
     size_t length = many[shape / 3 % LENGTH(many)], count = shape / (3 * LENGTH(many)) ? 3 : STREAMS;
     tls_keyed(cbc_hashes[shape % 3], 0);
     for (size_t i = 0; i < count; i++) {
         published(m.stream_ivs[i], 16);
-        m.record[i] = (loom_tls_record_job){&m.tls, m.header, m.stream_ivs[i], m.in + STREAM * i, m.sealed[i], length};
+        m.record[i] = (loom_tls_record_job){&m.tls, m.header, m.stream_ivs[i], m.in + 16 * i, m.sealed[i], length};
     }
     loom_tls_batch_init(&m.records, cbc_hashes[shape % 3]);
     return shape < 6 * LENGTH(many) &&
