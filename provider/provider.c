@@ -28,7 +28,6 @@ const OSSL_ITEM provider_reasons[] = {
     {TLS_VERSION, "asmloom serves records of TLS 1.0 to 1.2 and of DTLS only"},
     {TLS_RECORD, "no TLS record: wrong length, or buffers that are not one"},
     {NO_ENTROPY, "no random bytes"},
-    {BAD_RECORD, "wrong MAC or padding of a TLS record, or more than 16384 bytes of plaintext"},
     {RSA_KEY, "no RSA key for asmloom: see docs/provider.md for the property asmloom.keys"},
     {RSA_DIGEST, "asmloom has no such digest for RSA; ask for the properties provider=default"},
     {RSA_DIGEST_LENGTH, "wrong length of the digest"},
@@ -46,7 +45,8 @@ static void vset_error(const struct provider *provider, enum reason reason, cons
     va_end(none);
 }
 
-/* OpenSSL asks for the texts of reasons once the provider is there. Before, the text goes along with the error. */
+/* OpenSSL asks for the texts of reasons once the provider is there. Before, the text goes along with the error. A
+ * reason of OpenSSL's own has no text here. */
 static const char *text_of(const struct provider *provider, enum reason reason)
 {
     const OSSL_ITEM *row = provider_reasons;
@@ -182,8 +182,8 @@ static const OSSL_DISPATCH dispatch[] = {
     DISPATCH(OSSL_FUNC_PROVIDER_GET_REASON_STRINGS, reasons), LAST_DISPATCH,
 };
 
-/* Whether the core is OpenSSL 3 or 4. */
-static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params)
+/* Whether the core is OpenSSL 3 or 4, and whether it is 3.0. */
+static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params, int *is_3_0)
 {
     char *version = NULL;
     OSSL_PARAM asked[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, NULL, 0), OSSL_PARAM_END};
@@ -191,6 +191,7 @@ static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params
     if (core_params == NULL || !core_params(core, asked) || version == NULL) {
         return 0;
     }
+    *is_3_0 = strncmp(version, "3.0.", 4) == 0;
     return (version[0] == '3' || version[0] == '4') && version[1] == '.';
 }
 
@@ -210,8 +211,6 @@ __declspec(dllexport)
 #elif defined(__GNUC__) && !defined(_WIN32)
 __attribute__((visibility("default")))
 #endif
-OSSL_provider_init_fn OSSL_provider_init;
-
 int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out, void **provctx)
 {
     struct provider found = {0}, *provider;
@@ -232,8 +231,8 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
         default: break;
         }
     }
-    if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL || found.malloc == NULL ||
-        found.free == NULL) {
+    if (!right_version(core, core_params, &found.is_3_0) || found.zalloc == NULL || found.clear_free == NULL ||
+        found.malloc == NULL || found.free == NULL) {
         return REFUSE(&found, WRONG_VERSION);
     }
     found.rsa = wants_rsa(core, core_params);

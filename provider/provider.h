@@ -13,6 +13,7 @@
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/params.h>
+#include <openssl/proverr.h>
 
 #include "asmloom.h"
 
@@ -20,7 +21,10 @@
 #pragma GCC visibility push(hidden) /* OpenSSL looks for one function, which says so */
 #endif
 
-/* The reasons in OpenSSL's error queue. */
+/* The reasons in OpenSSL's error queue. Those at the end have the library and the reason of OpenSSL's default
+ * provider: servers judge by the first error of the queue whether a client is at fault. The number is
+ * ERR_PACK(ERR_LIB_PROV, 0, reason) of openssl/err.h, which needs the headers of a C library. */
+#define DEFAULT_PROVIDERS(reason) (57 << 23 | (reason))
 enum reason {
     NO_MEMORY = 1,
     WRONG_VERSION,
@@ -37,14 +41,16 @@ enum reason {
     TLS_VERSION,
     TLS_RECORD,
     NO_ENTROPY,
-    BAD_RECORD,
     RSA_KEY,
     RSA_DIGEST,
     RSA_DIGEST_LENGTH,
     RSA_PADDING,
     RSA_ROOM,
     RSA_FAILED,
-    RSA_SIGNATURE
+    RSA_SIGNATURE,
+    BAD_RECORD = DEFAULT_PROVIDERS(PROV_R_CIPHER_OPERATION_FAILED),
+    SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA),
+    RSA_MASK = DEFAULT_PROVIDERS(PROV_R_INVALID_MGF1_MD)
 };
 
 struct provider {
@@ -60,6 +66,7 @@ struct provider {
     OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
     int is_there;  /* whether the beginning is over */
     int rsa;       /* whether the configuration asks for RSA */
+    int is_3_0;    /* whether the core is OpenSSL 3.0, whose default length of a salt is another */
     char *choices; /* the text of loom_explain */
     size_t choices_bytes;
 };

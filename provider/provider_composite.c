@@ -134,7 +134,7 @@ static int set_header(struct composite_ctx *ctx, const OSSL_PARAM *param)
     ctx->length = (size_t)header[11] << 8 | header[12];
     before = ctx->encrypts ? explicit_iv(ctx) : ctx->composite->mode == STREAM ? ctx->composite->mac_bytes : 0;
     if (ctx->length < before) {
-        return REFUSE(ctx->provider, TLS_RECORD);
+        return REFUSE(ctx->provider, ctx->encrypts ? TLS_RECORD : SHORT_RECORD);
     }
     ctx->grows = ctx->encrypts ? behind(ctx, ctx->length - before) : ctx->composite->mac_bytes;
     ctx->has_header = 1;
@@ -163,7 +163,7 @@ static int open(struct composite_ctx *ctx, uint8_t *out, size_t *opened, const u
     size_t before = explicit_iv(ctx);
     int result;
     if (bytes < before + ctx->composite->mac_bytes) {
-        return REFUSE(ctx->provider, TLS_RECORD);
+        return REFUSE(ctx->provider, BAD_RECORD);
     }
     if (ctx->composite->mode == STREAM) {
         result = loom_tls_rc4_open(&ctx->tls, ctx->header, in, out, bytes, opened);

@@ -54,7 +54,7 @@ static int open(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t 
     size_t explicit_iv = ctx->tls_version == TLS1_VERSION ? 0 : BLOCK;
     uint8_t instead[64];
     if (bytes % BLOCK != 0 || bytes <= explicit_iv + ctx->mac_bytes) {
-        return REFUSE(ctx->provider, TLS_RECORD);
+        return REFUSE(ctx->provider, BAD_RECORD);
     }
     by_chance(ctx, out + bytes - BLOCK, instead);
     if (!cipher_run(ctx, out, out, bytes)) {
@@ -63,7 +63,8 @@ static int open(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t 
     ctx->mac = ctx->mac_copy;
     /* Only padding that is public can be refused here: see loom_tls_cbc_unpad. */
     return loom_tls_cbc_unpad(out + explicit_iv, bytes - explicit_iv, instead, ctx->mac_copy, ctx->mac_bytes,
-                              out_bytes) == 0;
+                              out_bytes) == 0 ||
+           REFUSE(ctx->provider, BAD_RECORD);
 }
 
 int cipher_cbc_record(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,

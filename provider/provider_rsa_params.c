@@ -28,6 +28,9 @@ int rsa_sign_set_hash(struct sign_ctx *ctx, const struct rsa_hash **hash, const 
     if (found == NULL || (found->oid == NULL && (hash == &ctx->mask || ctx->padding == RSA_PKCS1_PSS_PADDING))) {
         return REFUSE(ctx->provider, RSA_DIGEST);
     }
+    if (hash == &ctx->mask && ctx->padding != RSA_PKCS1_PSS_PADDING) {
+        return REFUSE(ctx->provider, RSA_MASK);
+    }
     if (ctx->padding == RSA_NO_PADDING || (hash == &ctx->hash && ctx->streams && found != ctx->hash)) {
         return REFUSE(ctx->provider, BAD_PARAMETER);
     }
@@ -125,7 +128,7 @@ int rsa_sign_set(void *vctx, const OSSL_PARAM params[])
     }
     if (salt != NULL) {
         if (ctx->padding != RSA_PKCS1_PSS_PADDING || !get_word(salt, salts, 1, &number) ||
-            number < SALT_ANY_AS_DIGEST) {
+            number < (ctx->provider->is_3_0 ? SALT_MOST : SALT_ANY_AS_DIGEST)) {
             return REFUSE(ctx->provider, BAD_PARAMETER);
         }
         ctx->salt = number;
@@ -159,6 +162,25 @@ long rsa_sign_salt(const struct sign_ctx *ctx)
     }
 }
 
+/* A number of the caller's size. Without a buffer the caller asks for the size. */
+static int put_integer(OSSL_PARAM *param, int number)
+{
+    int64_t wide = number;
+    param->return_size = sizeof number;
+    if (param->data == NULL) {
+        return 1;
+    }
+    if (param->data_size == sizeof number) {
+        memcpy(param->data, &number, sizeof number);
+    } else if (param->data_size == sizeof wide) {
+        memcpy(param->data, &wide, sizeof wide);
+        param->return_size = sizeof wide;
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
 static int set_word(OSSL_PARAM *params, const char *key, const struct word *words, int number)
 {
     OSSL_PARAM *param = param_find(params, key);
@@ -167,10 +189,8 @@ static int set_word(OSSL_PARAM *params, const char *key, const struct word *word
     if (param == NULL) {
         return 1;
     }
-    if (param->data_type == OSSL_PARAM_INTEGER && param->data_size == sizeof number) {
-        memcpy(param->data, &number, sizeof number);
-        param->return_size = sizeof number;
-        return 1;
+    if (param->data_type == OSSL_PARAM_INTEGER) {
+        return put_integer(param, number);
     }
     for (; words->text != NULL; words++) {
         if (words->number == number) {

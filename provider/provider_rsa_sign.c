@@ -15,7 +15,7 @@ static void *newctx(void *provctx, const char *properties)
     if (ctx != NULL) {
         ctx->provider = provctx;
         ctx->padding = RSA_PKCS1_PADDING;
-        ctx->salt = SALT_ANY_AS_DIGEST;
+        ctx->salt = ctx->provider->is_3_0 ? SALT_ANY : SALT_ANY_AS_DIGEST; /* as the default provider has it */
     }
     return ctx;
 }

@@ -449,9 +449,9 @@ typedef struct loom_batch_lane {
     loom_batch_job *job;
     loom_batch_before before;
     const uint8_t *data;
-    size_t left;   /* blocks in data; 0: not begun */
-    size_t taken;  /* bytes of the message up to the end of data, if the message does not end there */
-    uint32_t ends; /* whether it does */
+    size_t left;         /* blocks in data; 0: not begun */
+    size_t taken;        /* bytes of the message in the first block, behind others */
+    uint32_t ends, last; /* whether the message ends in data; or else blocks in tail that end it, 0: not yet padded */
 } loom_batch_lane;
 
 /* A kernel for several messages. */
@@ -781,6 +781,42 @@ LOOM_API size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t l
  * than 16,384 bytes. */
 LOOM_API int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
     uint8_t *out, size_t length);
+
+/* Many records, sealed at once: MACs side by side, then ciphers side by side. The records of one call have contexts of
+ * one hash, of any connections. */
+typedef struct loom_tls_record_job {
+    loom_tls_ctx *ctx;         /* as in loom_tls_cbc_seal, like the fields below; records may share it */
+    const uint8_t *header; /* 11 bytes */
+    uint8_t *iv;           /* 16 bytes; at the end the last block of this record */
+    const uint8_t *in;
+    uint8_t *out;          /* may be in. Otherwise out is, and iv always is, apart from all other memory of all records */
+    size_t length;         /* bytes of plaintext */
+} loom_tls_record_job;
+
+/* Memory for one call at a time, from the caller: a call of one thread. It stays where it was begun. */
+typedef struct loom_tls_batch_ctx {
+    loom_batch_ctx macs;
+    loom_batch_aes_cbc_ctx cipher;
+    loom_batch_job macs_of[32];
+    loom_batch_aes_cbc_job ciphers_of[32];
+    uint8_t header[32][13];
+    size_t shortest;      /* bytes of a record that gains */
+    uint32_t hash, digest; /* bytes */
+    uint32_t least;        /* records that gain; 0: none do */
+} loom_tls_batch_ctx;
+
+/* Begins a batch for records of a hash, and chooses how to seal them on this CPU: at once where the hash and AES-CBC have
+ * kernels for several messages that were measured to be faster, otherwise one by one. It serves any number of calls.
+ * Returns 0. For a hash that loom_tls_cbc_init would refuse, returns -1: the batch then counts as wiped. */
+LOOM_API int LOOM_CDECL loom_tls_batch_init(loom_tls_batch_ctx *batch, int hash);
+
+/* Writes for each of count records what loom_tls_cbc_seal would. Until the call returns, out has plaintext. Afterwards the
+ * batch holds nothing of keys or records but their addresses, headers and lengths. Returns 0. With a wiped batch, a
+ * context that does not seal or is of another hash, or more than 16,384 bytes, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_tls_cbc_seal_many(loom_tls_batch_ctx *batch, const loom_tls_record_job *jobs, size_t count);
+
+/* Overwrites the batch with zeros. */
+LOOM_API void LOOM_CDECL loom_tls_batch_wipe(loom_tls_batch_ctx *batch);
 
 /* Opens length bytes of record into out, which has room for as many. A record of TLS 1.1 and 1.2 begins with an explicit
  * IV: pass that IV as iv, and the bytes behind it as in. *opened is the number of bytes of plaintext. The instructions

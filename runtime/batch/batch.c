@@ -64,14 +64,139 @@ typedef void behind_fn(const loom_batch_job *job, const loom_batch_before *befor
     }
 LOOM_HASHES(BEHIND)
 
+/* ---- lanes ---- */
+
+/* Appends a chain of jobs to the list of those that have ended. */
+static LOOM_INLINE void finished(loom_batch_ctx *batch, loom_batch_job *first, loom_batch_job *last)
+{
+    last->next = NULL;
+    if (batch->first == NULL) {
+        batch->first = first;
+    } else {
+        batch->last->next = first;
+    }
+    batch->last = last;
+}
+
+/* Frees the lane at a place of the order, of which `used` places are in use, and returns its job. */
+static LOOM_INLINE loom_batch_job *leave(loom_batch_ctx *batch, size_t *used, size_t place)
+{
+    uint8_t number = batch->order[place];
+    loom_batch_job *job = batch->lane[number].job;
+    batch->lane[number].job = NULL;
+    *used -= 1;
+    batch->order[place] = batch->order[*used];
+    batch->order[*used] = number;
+    return job;
+}
+
+/* Ends a lane's stretch of blocks. The lane goes on with its padded blocks, or with the outer hash of HMAC, or writes
+ * the digest: then returns 1. */
+static LOOM_INLINE int reached(const struct loom_hash *hash, loom_batch_lane *lane)
+{
+    if (lane->last > 0) {
+        lane->data = lane->tail;
+        lane->left = lane->last;
+        lane->last = 0;
+        lane->ends = 1;
+    } else if (!lane->ends) {
+        go_on_behind(hash, lane, 0);
+    } else if (lane->before.outer != NULL) {
+        begin_outer(hash, lane);
+    } else {
+        put(hash, &lane->state, lane->job->digest);
+        return 1;
+    }
+    return 0;
+}
+
+/* Begins the messages of lanes that have none under way, and lists the states and data of all lanes in use. Returns the
+ * place of the lane with the fewest blocks. */
+static LOOM_INLINE size_t begin_all(const struct loom_hash *hash, const void *start, loom_batch_ctx *batch,
+                                    void **state, const uint8_t **data)
+{
+    size_t shortest = 0, blocks = SIZE_MAX;
+    for (size_t place = 0; place < batch->used; place++) {
+        loom_batch_lane *lane = &batch->lane[batch->order[place]];
+        if (lane->left == 0) {
+            begin(hash, lane, start);
+        }
+        state[place] = &lane->state;
+        data[place] = lane->data;
+        if (lane->left < blocks) {
+            blocks = lane->left;
+            shortest = place;
+        }
+    }
+    return shortest;
+}
+
+/* The lanes in places from `from` to before `to` have taken blocks. Numbers and pointers that change with each lane are
+ * not in memory meanwhile: a digest may lie anywhere, for all that the compiler knows. */
+static LOOM_INLINE void taken(const struct loom_hash *hash, loom_batch_ctx *batch, size_t from, size_t to,
+                              size_t blocks)
+{
+    size_t used = batch->used;
+    loom_batch_job *first = NULL, *last = NULL;
+    while (to-- > from) {
+        loom_batch_lane *lane = &batch->lane[batch->order[to]];
+        lane->left -= blocks;
+        if (lane->left > 0) {
+            lane->data += blocks * hash->block;
+        } else if (reached(hash, lane)) {
+            loom_batch_job *job = leave(batch, &used, to);
+            if (first == NULL) {
+                first = job;
+            } else {
+                last->next = job;
+            }
+            last = job;
+        }
+    }
+    batch->used = (uint32_t)used;
+    if (first != NULL) {
+        finished(batch, first, last);
+    }
+}
+
+/* The same for each hash, whose sizes the compiler knows. */
+typedef size_t begin_all_fn(loom_batch_ctx *batch, void **state, const uint8_t **data);
+typedef void taken_fn(loom_batch_ctx *batch, size_t from, size_t to, size_t blocks);
+
+#define SIZES(name, word, words, block, digest, little_endian) \
+    {NULL,                                                     \
+     NULL,                                                     \
+     offsetof(loom_##name##_ctx, length),                      \
+     offsetof(loom_##name##_ctx, buffer),                      \
+     block,                                                    \
+     sizeof(word),                                             \
+     words,                                                    \
+     digest,                                                   \
+     little_endian,                                            \
+     NULL,                                                     \
+     NULL}
+#define LANES_OF_ONE(name, kernel, word, words, block, digest, little_endian)                            \
+    static const struct loom_hash sizes_##name = SIZES(name, word, words, block, digest, little_endian); \
+    static LOOM_INNER size_t begin_all_##name(loom_batch_ctx *batch, void **state, const uint8_t **data) \
+    {                                                                                                    \
+        return begin_all(&sizes_##name, loom_hash_##name.start, batch, state, data);                     \
+    }                                                                                                    \
+    static LOOM_INNER void taken_##name(loom_batch_ctx *batch, size_t from, size_t to, size_t blocks)    \
+    {                                                                                                    \
+        taken(&sizes_##name, batch, from, to, blocks);                                                   \
+    }
+LOOM_HASHES(LANES_OF_ONE)
+
 static const struct row {
     const struct loom_hash *hash;
     whole_fn *whole; /* one message */
     behind_fn *behind;
+    begin_all_fn *begin_all;
+    taken_fn *taken;
     size_t kernel;
 } rows[] = {
 #define ROW(name, kernel, word, words, block, digest, little_endian) \
-    {&loom_hash_##name, loom_##name, behind_##name, LOOM_KERNEL_##kernel},
+    {&loom_hash_##name, loom_##name, behind_##name, begin_all_##name, taken_##name, LOOM_KERNEL_##kernel},
     LOOM_HASHES(ROW)};
 
 enum {
@@ -110,46 +235,6 @@ static void init(loom_batch_ctx *batch, unsigned number)
     }
 LOOM_HASHES(INIT)
 
-/* ---- lanes ---- */
-
-static void finished(loom_batch_ctx *batch, loom_batch_job *job)
-{
-    job->next = NULL;
-    if (batch->first == NULL) {
-        batch->first = job;
-    } else {
-        batch->last->next = job;
-    }
-    batch->last = job;
-}
-
-/* Frees the lane at a place of the order. */
-static void leave(loom_batch_ctx *batch, size_t place)
-{
-    uint8_t number = batch->order[place];
-    loom_batch_job *job = batch->lane[number].job;
-    batch->lane[number].job = NULL;
-    batch->used--;
-    batch->order[place] = batch->order[batch->used];
-    batch->order[batch->used] = number;
-    finished(batch, job);
-}
-
-/* Ends a lane's stretch of blocks. The lane goes on with its padded blocks, or with the outer hash of HMAC, or writes
- * the digest and is free. */
-static void reached(loom_batch_ctx *batch, const struct loom_hash *hash, size_t place)
-{
-    loom_batch_lane *lane = &batch->lane[batch->order[place]];
-    if (!lane->ends) {
-        go_on(hash, lane, 0);
-    } else if (lane->before.outer != NULL) {
-        begin_outer(hash, lane);
-    } else {
-        put(hash, &lane->state, lane->job->digest);
-        leave(batch, place);
-    }
-}
-
 /* The kernel for the lanes in use: the narrowest that has room for all. NULL: one message after the other is as fast.
  */
 static const loom_batch_way *way_for(const loom_batch_ctx *batch)
@@ -176,11 +261,15 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
 {
     loom_batch_lane *lane = &batch->lane[batch->order[place]];
     if (lane->left == 0) {
-        whole(row, lane->job, &lane->before);
-        leave(batch, place);
+        size_t used = batch->used;
+        loom_batch_job *job = lane->job;
+        whole(row, job, &lane->before);
+        (void)leave(batch, &used, place);
+        batch->used = (uint32_t)used;
+        finished(batch, job, job);
     } else {
         row->hash->blocks(&lane->state, lane->data, lane->left);
-        reached(batch, row->hash, place);
+        row->taken(batch, place, place + 1, lane->left);
     }
 }
 
@@ -188,7 +277,7 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
 static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row)
 {
     const loom_batch_way *way = way_for(batch);
-    size_t shortest = 0, blocks = SIZE_MAX, used = batch->used;
+    size_t shortest, blocks, used = batch->used;
     void *state[LOOM_MOST_LANES];
     const uint8_t *data[LOOM_MOST_LANES];
     state[0] = NULL; /* for the compiler, which knows of no lane in use */
@@ -197,18 +286,8 @@ static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row)
         alone(batch, row, 0);
         return;
     }
-    for (size_t place = 0; place < used; place++) {
-        loom_batch_lane *lane = &batch->lane[batch->order[place]];
-        if (lane->left == 0) {
-            begin(row->hash, lane);
-        }
-        state[place] = &lane->state;
-        data[place] = lane->data;
-        if (lane->left < blocks) {
-            blocks = lane->left;
-            shortest = place;
-        }
-    }
+    shortest = row->begin_all(batch, state, data);
+    blocks = batch->lane[batch->order[shortest]].left;
     batch->spoilt = 1;
     if (blocks < way->from) {
         alone(batch, row, shortest);
@@ -219,15 +298,7 @@ static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row)
         data[place] = data[0];
     }
     loom_batch_runs[way->number - 1](state, data, blocks);
-    for (size_t place = used; place-- > 0;) {
-        loom_batch_lane *lane = &batch->lane[batch->order[place]];
-        lane->left -= blocks;
-        if (lane->left == 0) {
-            reached(batch, row->hash, place);
-        } else {
-            lane->data += blocks * row->hash->block;
-        }
-    }
+    row->taken(batch, 0, used, blocks);
 }
 
 /* Bytes of stack that C takes at most: over the kernels at the end of a run of lanes, and under the kernel for one
@@ -295,7 +366,7 @@ int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job)
     }
     if (at_once(batch, job)) {
         row->whole(job->data, job->length, job->digest);
-        finished(batch, job);
+        finished(batch, job, job);
     } else {
         take(batch, row, job, &nothing);
     }
@@ -311,7 +382,7 @@ void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const 
         if (depth > 0) {
             loom_clean_below(depth);
         }
-        finished(batch, job);
+        finished(batch, job, job);
     } else {
         batch->keyed |= before->outer != NULL;
         batch->spoilt = 1; /* a lane that never begins has pointers */
@@ -354,9 +425,7 @@ int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch)
     }
     if (batch->spoilt) { /* otherwise no lane has begun a message */
         batch->spoilt = 0;
-        for (size_t i = 0; i < batch->lanes; i++) {
-            wipe_short(&batch->lane[i], sizeof batch->lane[i]);
-        }
+        loom_wipe(batch->lane, batch->lanes * sizeof batch->lane[0]);
     }
     batch->keyed = 0;
     return 0;

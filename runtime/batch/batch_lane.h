@@ -12,63 +12,78 @@
 #include "bytes.h"
 #include "hash_end.h"
 
-/* Ends a message in the lane's own blocks, which take the `left` bytes at `data` behind `head` others. */
-static LOOM_INLINE void last_blocks(const struct loom_hash *hash, loom_batch_lane *lane, size_t head,
-                                    const uint8_t *data, size_t left)
+/* Ends a message in the lane's own blocks, which take the last `rest` of the `left` bytes at `data` behind `head`
+ * others. Returns the number of these blocks. */
+static LOOM_INLINE size_t last_blocks(const struct loom_hash *hash, loom_batch_lane *lane, size_t head,
+                                      const uint8_t *data, size_t left, size_t rest)
 {
-    size_t rest = head + left;
     uint64_t total = (uint64_t)lane->job->length + lane->before.head_bytes;
     struct sixteen last;
     if (head == 0) {
-        copy_sixteens(lane->tail, data, left);
+        copy_sixteens(lane->tail, data + (left - rest), rest);
         last = last_bytes(data, left);
     } else {
-        if (left > 0) {
-            memcpy(lane->tail + head, data, left);
+        if (rest > 0) {
+            memcpy(lane->tail + head, data, rest);
         }
+        rest += head;
         last = last_bytes(lane->tail, rest);
     }
     total += lane->before.outer != NULL ? hash->block : 0;
-    lane->left = pad(hash, NULL, lane->tail, rest, last, total);
-    lane->ends = 1;
+    return pad(hash, NULL, lane->tail, rest, last, total);
 }
 
 /* Gives a lane its next stretch of blocks: the first block, if bytes stand before the message; whole blocks of the
  * message; or the padded last ones. A short message is copied whole. `head`: bytes before the message that are not yet
- * hashed. */
+ * hashed.
+ *
+ * The last blocks are padded before the whole ones are hashed: the loads of a kernel would wait for stores made just
+ * before. */
 static LOOM_INLINE void go_on(const struct loom_hash *hash, loom_batch_lane *lane, size_t head)
 {
     size_t block = hash->block, left = lane->job->length - lane->taken;
-    const uint8_t *data = lane->job->data;
+    const uint8_t *data = lane->taken > 0 ? lane->job->data + lane->taken : lane->job->data;
     lane->data = lane->tail;
+    lane->last = 0;
     if (head > 0) {
         memcpy(lane->tail, lane->before.head, head);
     }
     if (head + left + 1 + 2 * hash->word <= 2 * block) {
-        last_blocks(hash, lane, head, left > 0 ? data + lane->taken : data, left);
+        lane->left = last_blocks(hash, lane, head, data, left, left);
+        lane->ends = 1;
     } else if (head > 0) {
         lane->taken = block - head;
         memcpy(lane->tail + head, data, block - head);
         lane->left = 1;
     } else {
-        lane->data = data + lane->taken;
+        lane->data = data;
         lane->left = left / block;
-        lane->taken += left & ~(block - 1);
+        lane->last = (uint32_t)last_blocks(hash, lane, 0, data, left, left & (block - 1));
     }
 }
 
-/* Begins the message of a lane: the lane has taken the job alone so far. */
-static void begin(const struct loom_hash *hash, loom_batch_lane *lane)
+/* The same for sizes that the compiler does not know: one copy of the code, for lanes with bytes before the message. */
+static LOOM_INNER void go_on_behind(const struct loom_hash *hash, loom_batch_lane *lane, size_t head)
 {
-    const void *start = lane->before.outer != NULL ? loom_hmac_kept(hash, lane->before.outer) : hash->start;
+    go_on(hash, lane, head);
+}
+
+/* Begins the message of a lane: the lane has taken the job alone so far. `start`: the state before the first block. */
+static LOOM_INLINE void begin(const struct loom_hash *hash, loom_batch_lane *lane, const void *start)
+{
+    start = lane->before.outer != NULL ? loom_hmac_kept(hash, lane->before.outer) : start;
     memcpy(&lane->state, start, hash->word * hash->words);
     lane->taken = 0;
     lane->ends = 0;
-    go_on(hash, lane, lane->before.head_bytes);
+    if (lane->before.head_bytes > 0) {
+        go_on_behind(hash, lane, lane->before.head_bytes);
+    } else {
+        go_on(hash, lane, 0);
+    }
 }
 
 /* Begins the outer hash of HMAC in a lane whose inner hash has ended. */
-static LOOM_INLINE void begin_outer(const struct loom_hash *hash, loom_batch_lane *lane)
+static LOOM_INNER void begin_outer(const struct loom_hash *hash, loom_batch_lane *lane)
 {
     put(hash, &lane->state, lane->tail);
     lane->left =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Portable C that other rooms call by name. Each function is built even if dispatch has no use for the function.
+ * Portable C that other rooms call by name, and that is no kernel: asmloom_kernels.h declares those. Both functions are
+ * built if the library has any AES kernel.
  */
 #ifndef LOOM_PORTABLE_H
 #define LOOM_PORTABLE_H
@@ -8,18 +9,6 @@
 #include "internal.h"
 
 LOOM_INTERNAL_BEGIN
-
-#if defined(LOOM_HAVE_sha1_blocks)
-loom_sha1_blocks_fn loom_sha1_blocks_portable;
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-loom_sha256_blocks_fn loom_sha256_blocks_portable;
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-loom_sha512_blocks_fn loom_sha512_blocks_portable;
-#endif
-
-/* The two below are built if the library has any AES kernel. */
 
 /* The encryption schedule of a key. */
 void loom_aes_expand_key(const uint8_t *key, size_t rounds, uint8_t *schedule);

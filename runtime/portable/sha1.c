@@ -2,7 +2,7 @@
  *
  * The portable block function of SHA-1 (FIPS 180-4). No address and no branch depends on the data.
  */
-#include "portable.h"
+#include "internal.h"
 
 #if defined(LOOM_HAVE_sha1_blocks)
 

@@ -2,7 +2,7 @@
  *
  * The portable block function of SHA-224 and SHA-256 (FIPS 180-4): sha2.h with words of 32 bits.
  */
-#include "portable.h"
+#include "internal.h"
 
 #if defined(LOOM_HAVE_sha256_blocks)
 

@@ -2,7 +2,7 @@
  *
  * The portable block function of SHA-384 and SHA-512 (FIPS 180-4): sha2.h with words of 64 bits.
  */
-#include "portable.h"
+#include "internal.h"
 
 #if defined(LOOM_HAVE_sha512_blocks)
 

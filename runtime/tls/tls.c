@@ -16,8 +16,6 @@
 #include "entry.h"
 #include "stitched.h"
 
-enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
-
 /* The public function over the inner half that works on secrets. `depth`: bytes of stack that the inner half takes. */
 #define OUTER(name, depth, parameters, arguments) \
     int LOOM_CDECL loom_tls_##name parameters     \
@@ -54,7 +52,7 @@ static size_t depth_with(size_t c, uint32_t number)
 static int pair(uint32_t kind, uint32_t hash)
 {
     int rc4 = hash == LOOM_TLS_MD5 || hash == LOOM_TLS_SHA1;
-    return kind == 0 || hash == 0 || (kind == STREAM ? rc4 : hash != LOOM_TLS_MD5);
+    return kind == 0 || hash == 0 || (kind == TLS_STREAM ? rc4 : hash != LOOM_TLS_MD5);
 }
 
 /* Gives each of the two contexts its block of key and pad (RFC 2104). */
@@ -66,6 +64,7 @@ static LOOM_INNER int set_mac_key(loom_tls_ctx *ctx, int number, const uint8_t *
     }
     ctx->hash = (uint32_t)number;
     loom_hash_set_key(hash, &ctx->inner, &ctx->outer, key, key_bytes);
+    memcpy((uint8_t *)&ctx->outer + hash->buffer, &ctx->inner, hash->word * hash->words); /* for batches: hash.h */
     return 0;
 }
 
@@ -83,13 +82,6 @@ static int init_mac(loom_tls_ctx *ctx, uint32_t kind, int number, const uint8_t 
     return set_mac_key(ctx, number, key, key_bytes);
 }
 
-static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], size_t length)
-{
-    memcpy(whole, header, 11);
-    whole[11] = (uint8_t)(length >> 8);
-    whole[12] = (uint8_t)length;
-}
-
 /* A copy of the inner hash that has taken the header. The buffer is empty, and the header is shorter than a block. */
 static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash,
                       const uint8_t header[11], size_t length)
@@ -103,7 +95,7 @@ static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struc
     uint64_t bytes = hash->block + TLS_HEADER;
     memcpy(state, &ctx->inner, before);
     memcpy(copy + hash->length, &bytes, sizeof bytes);
-    make_header(copy + hash->buffer, header, length);
+    tls_make_header(copy + hash->buffer, header, length);
 }
 
 void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
@@ -120,7 +112,7 @@ void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
 static LOOM_INNER int cbc_set_key(loom_tls_ctx *ctx, int seals, const uint8_t *key, size_t key_bytes)
 {
     loom_aes_ctx *aes = &ctx->cipher.aes;
-    uint32_t kind = seals ? CBC_SEALS : CBC_OPENS;
+    uint32_t kind = seals ? TLS_CBC_SEALS : TLS_CBC_OPENS;
     if ((seals != 0 && seals != 1) || !pair(kind, ctx->hash) ||
         (seals ? loom_aes_set_encrypt_key(aes, key, key_bytes) : loom_aes_set_decrypt_key(aes, key, key_bytes)) != 0) {
         return -1;
@@ -133,7 +125,7 @@ static LOOM_INNER int cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uin
                                const uint8_t *mac_key, size_t mac_key_bytes)
 {
     if ((seals != 0 && seals != 1) || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
-        init_mac(ctx, seals ? CBC_SEALS : CBC_OPENS, hash, mac_key, mac_key_bytes) != 0) {
+        init_mac(ctx, seals ? TLS_CBC_SEALS : TLS_CBC_OPENS, hash, mac_key, mac_key_bytes) != 0) {
         return -1;
     }
     return cbc_set_key(ctx, seals, key, key_bytes);
@@ -142,7 +134,7 @@ static LOOM_INNER int cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uin
 size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length)
 {
     const struct loom_hash *hash = hash_of(ctx->hash);
-    int cbc = ctx->kind == CBC_SEALS || ctx->kind == CBC_OPENS;
+    int cbc = ctx->kind == TLS_CBC_SEALS || ctx->kind == TLS_CBC_OPENS;
     return hash == NULL || !cbc || length > TLS_PLAINTEXT ? 0 : (length + hash->digest + 16) / 16 * 16;
 }
 
@@ -179,7 +171,7 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     size_t whole = length / 16 * 16, rest = length - whole, tail;
     uint8_t last[16 + TLS_LARGEST_MAC + 16];
     loom_tls_hash state;
-    if (ctx->kind != CBC_SEALS || hash == NULL || length > TLS_PLAINTEXT) {
+    if (ctx->kind != TLS_CBC_SEALS || hash == NULL || length > TLS_PLAINTEXT) {
         return -1;
     }
     tail = (rest + hash->digest + 16) / 16 * 16;
@@ -222,7 +214,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     } secret;
     struct tls_taking taking = {hash, &secret.state, secret.header, out, 0};
     *opened = 0;
-    if (ctx->kind != CBC_OPENS || hash == NULL) {
+    if (ctx->kind != TLS_CBC_OPENS || hash == NULL) {
         return -1;
     }
     if (length > TLS_PLAINTEXT + hash->digest + TLS_LARGEST_PAD) { /* too much plaintext, whatever the padding */
@@ -245,7 +237,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     good &= loom_tls_if_padded(out, length, length - 1 - (pad & good), pad);
     plaintext = most - (pad & good);
 
-    make_header(secret.header, header, plaintext);
+    tls_make_header(secret.header, header, plaintext);
     memcpy(&secret.state, &ctx->inner, hash->word * hash->words); /* a context begins with the state */
     blocks = tls_full_blocks(hash, least);
     for (size_t at = 0; at < pieces; at += PIECE) {
@@ -288,17 +280,17 @@ OUTER(cbc_open, LOOM_ALL_DEAD,
 
 static LOOM_INNER int rc4_set_key(loom_tls_ctx *ctx, const uint8_t *key, size_t key_bytes)
 {
-    if (!pair(STREAM, ctx->hash) || loom_rc4_set_key(&ctx->cipher.rc4, key, key_bytes) != 0) {
+    if (!pair(TLS_STREAM, ctx->hash) || loom_rc4_set_key(&ctx->cipher.rc4, key, key_bytes) != 0) {
         return -1;
     }
-    ctx->kind = STREAM;
+    ctx->kind = TLS_STREAM;
     return 0;
 }
 
 static LOOM_INNER int rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
                                const uint8_t *mac_key, size_t mac_key_bytes)
 {
-    if (key_bytes < 1 || key_bytes > 256 || init_mac(ctx, STREAM, hash, mac_key, mac_key_bytes) != 0) {
+    if (key_bytes < 1 || key_bytes > 256 || init_mac(ctx, TLS_STREAM, hash, mac_key, mac_key_bytes) != 0) {
         return -1;
     }
     return rc4_set_key(ctx, key, key_bytes);
@@ -311,7 +303,7 @@ static LOOM_INNER int rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], cons
     loom_rc4_ctx *rc4 = &ctx->cipher.rc4;
     loom_tls_hash state;
     uint8_t mac[64];
-    if (ctx->kind != STREAM || hash == NULL || length > TLS_PLAINTEXT) {
+    if (ctx->kind != TLS_STREAM || hash == NULL || length > TLS_PLAINTEXT) {
         return -1;
     }
     begin_mac(&state, ctx, hash, header, length);
@@ -339,7 +331,7 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
     uint8_t mac[64];
     size_t plaintext, good;
     *opened = 0;
-    if (ctx->kind != STREAM || hash == NULL || length < hash->digest) {
+    if (ctx->kind != TLS_STREAM || hash == NULL || length < hash->digest) {
         return -1;
     }
     if (length - hash->digest > TLS_PLAINTEXT) {

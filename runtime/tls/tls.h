@@ -27,7 +27,17 @@ enum {
     WORD = sizeof(size_t)
 };
 
+enum { TLS_CBC_SEALS = 1, TLS_CBC_OPENS, TLS_STREAM }; /* the kind of a context; 0: not set yet */
+
 #if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
+
+/* All bytes under the MAC before the plaintext. */
+static inline void tls_make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], size_t length)
+{
+    memcpy(whole, header, 11);
+    whole[11] = (uint8_t)(length >> 8);
+    whole[12] = (uint8_t)length;
+}
 
 /* All ones if a < b, else 0. Both are less than half the range of size_t. The compiler must not replace a loop's
  * counter by its difference to a secret. */

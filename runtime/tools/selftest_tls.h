@@ -174,12 +174,55 @@ static void test_tls_cbc_hash(struct run *run, int number, const struct loom_has
     tls_expect(run, loom_tls_cbc_seal(&seals, tls_header, iv, text, got, 16) == -1, "a wiped context seals", 16);
 }
 
+/* Records of alike lengths, which a batch seals at once where it can, then very unequal ones. */
+static LOOM_SELDOM void test_tls_cbc_many(struct run *run, int number, const struct loom_hash *hash)
+{
+    enum { MANY = 37, BYTES = 700 };
+    static uint8_t text[BYTES], want[BYTES + TLS_LARGEST_MAC + 16], got[MANY][sizeof want]; /* too large for a stack */
+    static loom_tls_batch_ctx batch;
+    static loom_tls_record_job jobs[MANY];
+    static loom_tls_ctx keys[2];
+    uint8_t ivs[MANY][16], iv[16];
+    fill(text, sizeof text, 14);
+    tls_expect(run,
+               loom_tls_cbc_init(&keys[0], 1, number, tls_bytes, 16, tls_bytes + 32, hash->digest) == 0 &&
+                   loom_tls_cbc_init(&keys[1], 1, number, tls_bytes + 5, 32, tls_bytes + 40, hash->digest) == 0 &&
+                   loom_tls_batch_init(&batch, number) == 0,
+               "no batch, of hash", (size_t)number);
+    for (size_t unequal = 0; unequal < 2; unequal++) {
+        for (size_t i = 0; i < MANY; i++) {
+            loom_tls_record_job *job = &jobs[i];
+            job->ctx = &keys[unequal & i];
+            job->header = tls_header;
+            job->iv = memcpy(ivs[i], tls_bytes + i, 16);
+            job->in = i % 2 ? got[i] : text;
+            job->out = got[i];
+            job->length = unequal ? i * i % BYTES : BYTES - i;
+            memcpy(got[i], text, job->length);
+        }
+        tls_expect(run, loom_tls_cbc_seal_many(&batch, jobs, MANY) == 0, "does not seal many, hash", (size_t)number);
+        for (size_t i = 0; i < MANY; i++) {
+            size_t length = jobs[i].length;
+            memcpy(iv, tls_bytes + i, 16);
+            (void)loom_tls_cbc_seal(jobs[i].ctx, tls_header, iv, text, want, length);
+            check(run, "one of many records, of length", (unsigned long)length, got[i], want,
+                  loom_tls_cbc_length(jobs[i].ctx, length));
+            check(run, "IV after one of many, length", (unsigned long)length, ivs[i], iv, 16);
+        }
+    }
+    jobs[MANY - 1].length = 16385;
+    tls_expect(run, loom_tls_cbc_seal_many(&batch, jobs, MANY) == -1, "seals many, of", 16385);
+    loom_tls_batch_wipe(&batch);
+    tls_expect(run, loom_tls_cbc_seal_many(&batch, jobs, 0) == -1, "a wiped batch seals", 0);
+}
+
 static LOOM_SELDOM void test_tls_cbc(struct run *run)
 {
     tls_start(run, "tls_cbc");
     for (int number = LOOM_TLS_SHA1; number <= LOOM_TLS_SHA384; number++) {
         if (tls_hashes[number] != NULL) {
             test_tls_cbc_hash(run, number, tls_hashes[number]);
+            test_tls_cbc_many(run, number, tls_hashes[number]);
         }
     }
 }

@@ -67,13 +67,25 @@ def mirror() -> str:
     chosen = os.environ.get("ASMLOOM_DEBIAN_MIRROR")
     if chosen:
         return chosen
-    release = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', Path("/etc/os-release").read_text("utf-8"), re.M))
+    release = _release()
     lines = _query(["apt-get", "indextargets", "--format", "$(CREATED_BY) $(RELEASE) $(SITE)"]).splitlines()
     for line in lines:
         kind, suite, site = line.split(maxsplit=2)
         if kind == "Packages" and release.get("ID") == "debian" and suite in (release["VERSION_CODENAME"], "stable"):
             return site
     raise MissingTool("apt names no Debian archive here; set ASMLOOM_DEBIAN_MIRROR to the address of one")
+
+
+def codename() -> str:
+    """The name of this machine's release of Debian, as its archive has it. MissingTool elsewhere."""
+    release = _release()
+    if release.get("ID") != "debian" or "VERSION_CODENAME" not in release:
+        raise MissingTool("/etc/os-release names no release of Debian: sources of packages are fetched on Debian only")
+    return release["VERSION_CODENAME"]
+
+
+def _release() -> dict[str, str]:
+    return dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', Path("/etc/os-release").read_text("utf-8"), re.M))
 
 
 def _privilege() -> list[str] | None:

@@ -63,6 +63,21 @@ static inline void refuses(int result, const char *words)
     ERR_clear_error();
 }
 
+/* The errors in the queue, by library and reason and the first one first, as a text in out[0..room-1]. Clears the
+ * queue.
+ */
+static inline void take_errors(char *out, size_t room)
+{
+    unsigned long error;
+    size_t at = 0;
+    out[0] = 0;
+    while ((error = ERR_get_error()) != 0) {
+        at += (size_t)snprintf(out + at, room - at, " %s: %s;", ERR_lib_error_string(error),
+                               ERR_reason_error_string(error));
+        expect(at < room, "room for errors");
+    }
+}
+
 static inline size_t any(size_t below)
 {
     static uint64_t state = 1;

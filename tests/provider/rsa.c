@@ -201,6 +201,109 @@ static void octets(int padding, const char *hash, size_t bytes)
     same("text", back[1], text, bytes);
 }
 
+/* What a context says of one parameter, as a number of `size` bytes, or as a text if that is 0. */
+static void told(EVP_PKEY_CTX *ctx, const char *key, size_t size, char out[100])
+{
+    char text[30] = "";
+    int narrow = 77;
+    int64_t wide = 77;
+    void *buffer = size == sizeof narrow ? (void *)&narrow : (void *)&wide;
+    OSSL_PARAM params[2] = {OSSL_PARAM_END, OSSL_PARAM_END};
+    int good;
+    params[0] = size == 0 ? OSSL_PARAM_construct_utf8_string(key, text, sizeof text)
+                          : (OSSL_PARAM){key, OSSL_PARAM_INTEGER, buffer, size, 0};
+    good = EVP_PKEY_CTX_get_params(ctx, params);
+    snprintf(out, 100, "%d: %s %d %d, %zu bytes", good, text, narrow, (int)wide, params[0].return_size);
+    ERR_clear_error();
+}
+
+/* Both sides of a context say the same of the length of the salt and the padding, in each form. */
+static void same_words(EVP_PKEY_CTX *const ctx[2], const char *what)
+{
+    static const char *const keys[] = {OSSL_SIGNATURE_PARAM_PSS_SALTLEN, OSSL_SIGNATURE_PARAM_PAD_MODE};
+    static const size_t sizes[] = {0, sizeof(int), sizeof(int64_t)};
+    int salt[2] = {99, 99}, good[2];
+    char said[2][100];
+    name(what);
+    for (int side = 0; side < 2; side++) {
+        good[side] = EVP_PKEY_CTX_get_rsa_pss_saltlen(ctx[side], &salt[side]);
+        ERR_clear_error();
+    }
+    expect(good[0] == good[1] && salt[0] == salt[1], "EVP_PKEY_CTX_get_rsa_pss_saltlen");
+    for (size_t i = 0; i < 6; i++) {
+        told(ctx[0], keys[i % 2], sizes[i / 2], said[0]);
+        told(ctx[1], keys[i % 2], sizes[i / 2], said[1]);
+        expect(strcmp(said[0], said[1]) == 0, said[1]);
+    }
+}
+
+/* Lengths of salts as OpenSSL of the same version tells and takes them: by number and by word, and where nobody sets
+ * one. How long the salt of a signature is, verifying by each length tells. */
+static void salt_lengths(void)
+{
+    static const char *const words[] = {"digest", "max", "auto", "0", "20", "33"};
+    static const int numbers[] = {RSA_PSS_SALTLEN_DIGEST, RSA_PSS_SALTLEN_AUTO, RSA_PSS_SALTLEN_MAX, -4, -5, 0, 20, 33};
+    EVP_PKEY_CTX *ctx[2];
+    for (int verifies = 0; verifies < 2; verifies++) {
+        for (int side = 0; side < 2; side++) {
+            ctx[side] = context(side);
+            expect((verifies ? EVP_PKEY_verify_init : EVP_PKEY_sign_init)(ctx[side]) == 1, "begins");
+            expect(is_asmlooms(ctx[side]) == side, "by asmloom");
+        }
+        same_words(ctx, "a salt without PSS");
+        for (int side = 0; side < 2; side++) {
+            expect(EVP_PKEY_CTX_set_rsa_padding(ctx[side], RSA_PKCS1_PSS_PADDING) == 1, "PSS");
+            expect(EVP_PKEY_CTX_set_signature_md(ctx[side], EVP_sha256()) == 1, "hash");
+        }
+        same_words(ctx, "a salt that nobody has set");
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+            expect(EVP_PKEY_CTX_ctrl_str(ctx[0], "rsa_pss_saltlen", words[i]) ==
+                       EVP_PKEY_CTX_ctrl_str(ctx[1], "rsa_pss_saltlen", words[i]),
+                   words[i]);
+            ERR_clear_error();
+            same_words(ctx, words[i]);
+        }
+        for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+            int good[2];
+            for (int side = 0; side < 2; side++) {
+                OSSL_PARAM params[] = {OSSL_PARAM_END, OSSL_PARAM_END};
+                int number = numbers[i];
+                params[0] = OSSL_PARAM_construct_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &number);
+                good[side] = EVP_PKEY_CTX_set_params(ctx[side], params);
+            }
+            ERR_clear_error();
+            expect(good[0] == good[1], "a number is taken, or not");
+            same_words(ctx, "a number");
+        }
+        EVP_PKEY_CTX_free(ctx[0]);
+        EVP_PKEY_CTX_free(ctx[1]);
+    }
+}
+
+/* Signatures under PSS where nobody says a length: salts of one length on both sides. */
+static void default_salt(void)
+{
+    uint8_t signature[LONGEST];
+    int length[2] = {-1, -1};
+    name("the default salt");
+    for (int side = 0; side < 2; side++) {
+        EVP_MD_CTX *md = EVP_MD_CTX_new();
+        EVP_PKEY_CTX *ctx = NULL;
+        struct way way = {"SHA256", "SHA256", 0};
+        size_t n = LONGEST;
+        expect(EVP_DigestSignInit_ex(md, &ctx, "SHA256", side ? ours : theirs, NULL, side ? mine : other, NULL) == 1 &&
+                   is_asmlooms(ctx) == side && EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PSS_PADDING) == 1 &&
+                   EVP_DigestSign(md, signature, &n, text, TEXT) == 1,
+               "signs");
+        EVP_MD_CTX_free(md);
+        while (way.salt < EVP_PKEY_get_size(mine) && !verify(0, &way, TEXT, signature, n)) {
+            way.salt++;
+        }
+        length[side] = way.salt;
+    }
+    expect(length[0] == length[1] && length[0] < EVP_PKEY_get_size(mine), "one length");
+}
+
 /* A certificate that one side signs; the other reads the identifiers of hash, mask and salt, and verifies. */
 static void certificate(int is_ours, int pss)
 {
@@ -376,6 +479,8 @@ int main(int argc, char **argv)
     for (int way = 0; way < 6; way++) {
         certificate(way % 2, way / 2);
     }
+    salt_lengths();
+    default_salt();
     others_stay();
     errors();
     strange_keys();

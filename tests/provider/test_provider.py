@@ -18,7 +18,7 @@ from targets.toolchain import provider
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
-from tests.runtime.test_compile import WARNINGS
+from tests.runtime.test_compile import STRICT
 
 HERE = Path(__file__).parent
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
@@ -56,7 +56,7 @@ def workshop(folder: Path) -> Workshop:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return provider.module(workshop(tmp_path_factory.mktemp("plain")), provider.headers(), WARNINGS)
+    return provider.module(workshop(tmp_path_factory.mktemp("plain")), provider.headers(), STRICT)
 
 
 @pytest.fixture(scope="module")

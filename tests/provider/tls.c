@@ -87,8 +87,9 @@ static void transfer(SSL *a, SSL *b)
     same("transfer", got, sent, length);
 }
 
-/* The bytes on their way from a to b, with one of them changed. `b` must refuse the record, as libssl says it. */
-static void forged(SSL *a, SSL *b, BIO *from, size_t bytes)
+/* The bytes on their way from a to b, with one of them changed. `b` must refuse the record, as libssl says it. The
+ * errors of the queue come back: servers choose the level of their log by the first one. */
+static void forged(SSL *a, SSL *b, BIO *from, size_t bytes, char errors[500])
 {
     static uint8_t record[40000];
     char words[512] = "";
@@ -103,12 +104,26 @@ static void forged(SSL *a, SSL *b, BIO *from, size_t bytes)
     expect(SSL_read_ex(b, got, sizeof got, &n) == 0, "a forged record");
     ERR_error_string_n(ERR_peek_last_error(), words, sizeof words);
     expect(strstr(words, "bad record mac") != NULL, words);
-    ERR_clear_error();
+    take_errors(errors, 500);
+}
+
+/* The errors after a forged record where both ends are libssl alone. */
+static void forged_alone(int version, const char *suite, int mac_first, int to_server, char errors[500])
+{
+    BIO *one, *two;
+    SSL *server, *client;
+    expect(BIO_new_bio_pair(&one, 1 << 16, &two, 1 << 16) == 1, "pipe");
+    server = end(theirs, 1, version, suite, mac_first, one);
+    client = end(theirs, 0, version, suite, mac_first, two);
+    handshake(client, server);
+    forged(to_server ? client : server, to_server ? server : client, to_server ? one : two, 1 + any(3000), errors);
+    SSL_free(server);
+    SSL_free(client);
 }
 
 static void connection(int version, const char *suite, int mac_first, int server_is_ours)
 {
-    static char what[200];
+    static char what[200], errors[2][500];
     BIO *one, *two;
     SSL *server, *client;
     snprintf(what, sizeof what, "%s, version %x, MAC %s, asmloom %s", suite, (unsigned)version,
@@ -122,9 +137,11 @@ static void connection(int version, const char *suite, int mac_first, int server
     transfer(server, client);
     transfer(client, server);
     forged(server_is_ours ? client : server, server_is_ours ? server : client, server_is_ours ? one : two,
-           1 + any(3000));
+           1 + any(3000), errors[0]);
     SSL_free(server);
     SSL_free(client);
+    forged_alone(version, suite, mac_first, server_is_ours, errors[1]);
+    expect(strcmp(errors[0], errors[1]) == 0, errors[0]);
 }
 
 /* Whether libssl, which fetches by the query, takes asmloom's composites: they serve records with the MAC first. */

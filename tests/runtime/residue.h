@@ -35,6 +35,9 @@ extern struct memory {
     const uint8_t *stream_in[STREAMS];
     uint8_t *stream_out[STREAMS];
     loom_tls_ctx tls, peer;
+    loom_tls_batch_ctx records;
+    loom_tls_record_job record[STREAMS];
+    uint8_t sealed[STREAMS][800];
     loom_rsa_key rsa;
     loom_rsa_work work;
     loom_rsa_parts parts;

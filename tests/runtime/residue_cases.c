@@ -475,6 +475,21 @@ static int tls_cbc_seal(unsigned shape)
            CALL(loom_tls_cbc_seal, "bytes", length, P(&m.tls), P(m.header), P(m.iv), P(m.in), P(m.out), length);
 }
 
+/* Sixteen records, then three, of five lengths for each hash. */
+static int tls_cbc_seal_many(unsigned shape)
+{
+    static const size_t many[] = {0, 20, 64, 300, 700};
+    size_t length = many[shape / 3 % LENGTH(many)], count = shape / (3 * LENGTH(many)) ? 3 : STREAMS;
+    tls_keyed(cbc_hashes[shape % 3], 0);
+    for (size_t i = 0; i < count; i++) {
+        published(m.stream_ivs[i], 16);
+        m.record[i] = (loom_tls_record_job){&m.tls, m.header, m.stream_ivs[i], m.in + 16 * i, m.sealed[i], length};
+    }
+    loom_tls_batch_init(&m.records, cbc_hashes[shape % 3]);
+    return shape < 6 * LENGTH(many) &&
+           CALL(loom_tls_cbc_seal_many, "records", count, P(&m.records), P(m.record), count);
+}
+
 /* A record that opens. Every other record has a wrong last byte of ciphertext. */
 static int tls_cbc_open(unsigned shape)
 {
@@ -640,6 +655,7 @@ const struct residue_case residue_cases[] = {
     LOOM_AES_CBC_HASHES(CBC_HASH_CASES)
     CASE(batch_aes_cbc_submit) CASE(batch_aes_cbc_flush) CASE(batch_aes_cbc_wipe) LOOM_STREAMS(STREAM_CASE)
     CASE(tls_cbc_init) CASE(tls_cbc_length) CASE(tls_cbc_seal) CASE(tls_cbc_open)
+    CASE(tls_cbc_seal_many)
     CASE(tls_rc4_init) CASE(tls_rc4_seal) CASE(tls_rc4_open) CASE(tls_wipe)
     CASE(tls_set_mac_key) CASE(tls_cbc_set_key) CASE(tls_rc4_set_key) CASE(tls_cbc_unpad)
     CASE(rsa_key_init_private) CASE(rsa_private) CASE(rsa_public) CASE(modexp) CASE(rsa_key_wipe)

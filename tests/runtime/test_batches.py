@@ -153,6 +153,32 @@ def test_every_variant_of_trees(assembly: Path, truth: Path) -> None:
     roots_called(called(assembly, truth, 6, "merkle", ASMLOOM_CPU="-avx2,-sha,-neon"))
 
 
+def records_called(counts: dict[str, int]) -> None:
+    names = [name for name in counts if name == "loom_tls_cbc_seal_many" or name.startswith("loom_tls_batch_")]
+    assert len(names) == 3 and all(counts[name] >= 50 for name in names), counts
+
+
+def test_every_variant_of_records(assembly: Path, truth: Path) -> None:
+    """TLS records by the kernels for several messages of hashes and ciphers, pinned, and by dispatch's choice."""
+    macs = [name for name in LANES if "md5" not in name]
+    for streams in STREAMS:
+        for rank in (0, -1):
+            pinned = {name: KERNELS[name].variants[rank].name for name in (*macs, streams)}
+            words = ",".join(f"{name}={variant}" for name, variant in pinned.items())
+            records_called(called(assembly, truth, 1, "tls_many", ASMLOOM_PREFER=words))
+    for features in ("-sha", "-avx2,-sha,-neon", "-aes"):
+        records_called(called(assembly, truth, 1, "tls_many", ASMLOOM_CPU=features))
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize(("width", "sanitizers"), [("-m64", "address,undefined"), ("-m32", "undefined")])
+def test_portable_c_of_records_sanitized(width: str, sanitizers: str, truth: Path, tmp_path: Path) -> None:
+    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
+    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
+    for streams in STREAMS:
+        records_called(called(program, truth, 1, "tls_many", ASMLOOM_PREFER=f"{PORTABLE},{streams}=portable"))
+
+
 def test_threads(workshop: Workshop, tmp_path: Path) -> None:
     made = workshop.libraries()[0]
     out = tmp_path / "threads"

@@ -21,20 +21,23 @@ from tests.runtime.headers import headers
 # A frame of a page (4096 bytes) or more calls __chkstk on Windows, a function of the C library, which the DLL lacks.
 FRAMES = "-Wframe-larger-than=3800"
 WARNINGS = f"-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror {FRAMES}".split()
+# Projects such as AWS-LC refuse a second declaration, and functions without a prototype. No words of C++.
+DECLARATIONS = "-Wredundant-decls -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition".split()
+STRICT = [*WARNINGS, *DECLARATIONS]
 SHARED = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
 WINDOWS_HEADERS = Path(windows.__file__).parent / "include"
 # <errno.h> for 32 bits: gcc-multilib, whose link leads there, cannot be installed beside the cross compilers.
 OF_KERNEL = ["-idirafter", "/usr/include/x86_64-linux-gnu"]
 COMPILERS = {
-    "gcc": ["gcc", *WARNINGS, "-O2"],
-    "gcc -O3": ["gcc", *WARNINGS, "-O3"],
-    "gcc -m32": ["gcc", "-m32", *WARNINGS, "-O2", *OF_KERNEL],
-    "gcc C11": ["gcc", *WARNINGS, "-std=c11", "-fsyntax-only"],
-    "clang": ["clang", *WARNINGS, "-O2"],
-    "clang -m32": ["clang", "-m32", *WARNINGS, "-O2", *OF_KERNEL],
-    "aarch64 gcc": ["aarch64-gcc", *WARNINGS, "-O2"],
-    "mingw64": ["mingw64-gcc", *WARNINGS, "-O2"],
-    "mingw32": ["mingw32-gcc", *WARNINGS, "-O2"],
+    "gcc": ["gcc", *STRICT, "-O2"],
+    "gcc -O3": ["gcc", *STRICT, "-O3"],
+    "gcc -m32": ["gcc", "-m32", *STRICT, "-O2", *OF_KERNEL],
+    "gcc C11": ["gcc", *STRICT, "-std=c11", "-fsyntax-only"],
+    "clang": ["clang", *STRICT, "-O2"],
+    "clang -m32": ["clang", "-m32", *STRICT, "-O2", *OF_KERNEL],
+    "aarch64 gcc": ["aarch64-gcc", *STRICT, "-O2"],
+    "mingw64": ["mingw64-gcc", *STRICT, "-O2"],
+    "mingw32": ["mingw32-gcc", *STRICT, "-O2"],
     "clang-cl x86_64": ["clang", "--driver-mode=cl", "--target=x86_64-pc-windows-msvc", "-W4", "-WX", FRAMES, "-O2"],
     "clang-cl i686": ["clang", "--driver-mode=cl", "--target=i686-pc-windows-msvc", "-W4", "-WX", FRAMES, "-O2"],
     "clang-cl aarch64": ["clang", "--driver-mode=cl", "--target=aarch64-pc-windows-msvc", "-W4", "-WX", FRAMES, "-O2"],
@@ -77,7 +80,7 @@ def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kernel", library.load().kernels)
 def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     """A library with a single kernel compiles without a warning: no declaration is missing, and none is unused."""
-    words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", *rooms.includes()]
+    words = [str(require("gcc")), *STRICT, "-O0", "-c", f"-I{tmp_path}", *rooms.includes()]
     for name, data in Generator(library.load()).headers([kernel]).items():
         (tmp_path / name).write_bytes(data)
     done = run([*words, *map(str, rooms.sources(*rooms.PARTS))], timeout=HANG_SECONDS, cwd=tmp_path)

@@ -16,9 +16,9 @@ from generator.library import load
 from generator.model import AsmloomError
 from generator.vendoring.options import OF_PROVIDER, Options, resolve
 from targets.toolchain.find import require
-from tests.vendoring.project import SHA1_OF_ABC, SHA256_OF_ABC, WARNINGS, app, call, quiet, snippet, vendor
+from tests.vendoring.project import SHA1_OF_ABC, SHA256_OF_ABC, STRICT, app, call, quiet, snippet, vendor
 
-FLAGS = " ".join(("-O2", *WARNINGS))
+FLAGS = " ".join(("-O2", *STRICT))
 
 
 def cmake(folder: Path, choices: dict[str, str]) -> Path:

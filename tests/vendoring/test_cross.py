@@ -16,7 +16,7 @@ from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.link import shared_library
 from targets.toolchain.process import HANG_SECONDS
-from tests.vendoring.project import SHA256_OF_ABC, WARNINGS, call, quiet, snippet, vendor
+from tests.vendoring.project import SHA256_OF_ABC, STRICT, call, quiet, snippet, vendor
 
 pytestmark = pytest.mark.kernels("sha256_blocks", "sha512_blocks")  # of the sets that are vendored here
 
@@ -67,7 +67,7 @@ def test_cmake(triple: str, tmp_path: Path) -> None:
         "CMAKE_SYSTEM_NAME": system,
         "CMAKE_SYSTEM_PROCESSOR": processor,
         "CMAKE_C_COMPILER": str(require(compiler)),
-        "CMAKE_C_FLAGS": " ".join([flags, "-O2", *WARNINGS]),
+        "CMAKE_C_FLAGS": " ".join([flags, "-O2", *STRICT]),
     }
     out = _cmake(folder, toolchain)
     assert (out / "third_party" / "asmloom" / "libmylib_asmloom.a").is_file()
@@ -134,7 +134,7 @@ def _link(words: Sequence[str], inputs: Sequence[Path], folder: Path) -> None:
     tool, *flags = words
     more = ["-lmingwex", "-lmsvcrt", "-lucrtbase"] if "mingw" in tool else []
     include = folder / "third_party" / "asmloom" / "include"
-    call(require(tool), *flags, "-O2", *WARNINGS, "-I", include, *inputs, *more, "-o", "app.exe", cwd=folder)
+    call(require(tool), *flags, "-O2", *STRICT, "-I", include, *inputs, *more, "-o", "app.exe", cwd=folder)
 
 
 ZIG = {
@@ -150,7 +150,7 @@ def test_make_with_zig(triple: str, tmp_path: Path) -> None:
     folder = _project(tmp_path, "make")
     zig = require("zig")
     cc = f"CC={zig} cc -target {ZIG[triple]}"
-    call(require("make"), cc, f"CFLAGS={' '.join(['-O2', *WARNINGS])}", f"AR={zig} ar", cwd=folder)
+    call(require("make"), cc, f"CFLAGS={' '.join(['-O2', *STRICT])}", f"AR={zig} ar", cwd=folder)
     made = folder / ("app.exe" if (folder / "app.exe").exists() else "app")
     if "windows" in triple:
         exe = made.rename(folder / "app.exe")
@@ -174,7 +174,7 @@ def test_cmake_for_macos(triple: str, tmp_path: Path) -> None:
         "CMAKE_AR": str(require("llvm-ar")),
         "CMAKE_RANLIB": "/bin/true",
         "CMAKE_INSTALL_NAME_TOOL": "/bin/true",
-        "CMAKE_C_FLAGS": " ".join(["-O2", *WARNINGS]),
+        "CMAKE_C_FLAGS": " ".join(["-O2", *STRICT]),
     }
     out = _cmake(folder, toolchain)
     assert " _mylib_sha256_blocks_scalar\n" in call(require("llvm-nm"), out / "app", cwd=folder).stdout

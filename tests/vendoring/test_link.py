@@ -17,9 +17,9 @@ from targets import Target
 from targets.toolchain import windows
 from targets.toolchain.find import require
 from tests.harness.rows import Rows
-from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, WARNINGS, call, quiet, vendor
+from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, STRICT, WARNINGS, call, quiet, vendor
 
-FLAGS = " ".join(("-O1", *WARNINGS))
+FLAGS = " ".join(("-O1", *STRICT))
 MAKEFILE = """include set/asmloom.mk
 all: $(MYLIB_ASMLOOM_LIB)
 """
@@ -154,7 +154,7 @@ def test_each_kernel_alone(kernel: str, tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
     sources = [*sorted(tmp_path.glob("runtime/*.c")), *sorted(tmp_path.glob("asm/*/*/*.S"))]
-    words = ["-std=c99", "-O0", *WARNINGS, "-shared", "-fPIC", "-Wl,-z,defs", "-Wl,-z,text", "-o", "all.so"]
+    words = ["-std=c99", "-O0", *STRICT, "-shared", "-fPIC", "-Wl,-z,defs", "-Wl,-z,text", "-o", "all.so"]
     quiet(call(require("gcc"), *words, *sources, cwd=tmp_path))
     dynamic = call(require("llvm-nm"), "-D", "--defined-only", "all.so", cwd=tmp_path).stdout
     assert not re.search("mylib|loom", dynamic)

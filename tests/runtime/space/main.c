@@ -243,6 +243,7 @@ int main(int argc, char **argv)
                   {"rc4_md5", test_rc4_md5},
                   {"aes_cbc_hashes", test_aes_cbc_hashes},
                   {"tls", test_tls},
+                  {"tls_many", test_tls_many},
                   {"rsa", test_rsa},
                   {"batches", test_batches},
                   {"streams", test_batches_of_aes},

@@ -85,6 +85,7 @@ void test_aes(void);
 void test_rc4_md5(void);
 void test_aes_cbc_hashes(void);
 void test_tls(void);
+void test_tls_many(void);
 void test_rsa(void);
 void test_batches(void);
 void test_batches_of_aes(void);
