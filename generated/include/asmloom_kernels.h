@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "3eb4bc3e839daf60"
+#define LOOM_TUNING_BUILD "382d5f0fc73d7eb0"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -4027,6 +4027,7 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(md5_blocks_x8, avx2, scalar, amd_zen3, 3, 0) \
     B(md5_blocks_x8, avx2, scalar, amd_zen4, 3, 0) \
     B(md5_blocks_x8, avx2, avx512vl, generic, 5, 0) \
+    B(md5_blocks_x8, avx2, avx512vl, intel_sapphirerapids, 3, 0) \
     B(md5_blocks_x16, avx2, scalar, generic, 9, 0) \
     B(md5_blocks_x16, avx512, scalar, generic, 9, 0) \
     B(md5_blocks_x16, avx512, avx512vl, generic, 9, 0) \
@@ -4037,13 +4038,14 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(sha1_blocks_x8, avx2, shani, amd_zen4, 6, 3) \
     B(sha1_blocks_x16, avx512, avx2, generic, 9, 0) \
     B(sha1_blocks_x16, avx512, shani, amd_zen4, 9, 3) \
-    B(sha1_blocks_x16, avx512, shani_avx512vl, intel_sapphirerapids, 12, 4) \
+    B(sha1_blocks_x16, avx512, shani_avx512vl, intel_sapphirerapids, 10, 0) \
     B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha256_blocks_x16, avx512, avx2, generic, 9, 0) \
     B(sha256_blocks_x16, avx512, shani, amd_zen4, 11, 3) \
-    B(sha256_blocks_x16, avx512, shani, intel_sapphirerapids, 12, 4) \
+    B(sha256_blocks_x16, avx512, shani, intel_sapphirerapids, 11, 0) \
     B(sha512_blocks_x4, avx2, avx2, generic, 3, 0) \
     B(sha512_blocks_x4, avx2, avx512vl, generic, 3, 0) \
+    B(sha512_blocks_x4, avx2, avx512vl, intel_sapphirerapids, 4, 0) \
     B(sha512_blocks_x8, avx512, avx2, generic, 5, 0) \
     B(sha512_blocks_x8, avx512, avx512vl, generic, 5, 0) \
     B(aes_cbc_encrypt_x4, aesni, aesni, generic, 4, 12) \

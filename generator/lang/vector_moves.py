@@ -113,10 +113,10 @@ class MoveOps(VectorOps):
     def vtranspose_blocks(self, vals: Sequence[Val]) -> list[Val]:
         """New vectors with vectors and blocks exchanged: block j of vector i is block i of ``vals[j]``. The vectors are
         as many as each has blocks: 2 of 256 bits, 4 of 512."""
-        count = self._whole("vtranspose_blocks", *vals).bits // 128
-        if len(vals) != count or count == 1:
+        count = self._whole("vtranspose_blocks", *vals).bits // 128 if vals else 0
+        if len(vals) != count or count < 2:
             raise self.fail(
-                f"vtranspose_blocks: {len(vals)} vectors of {count} blocks; expected 2 of 256 bits or 4 of 512"
+                f"vtranspose_blocks: {len(vals)} vectors of {128 * count} bits; expected 2 of 256 bits or 4 of 512"
             )
         # A step takes the number of a block, bit by bit, into that of the vector.
         rows = list(vals)

@@ -70,13 +70,14 @@ RIGHT = {
     "vals.vstore": "v", "x.view": "v", "lane.vword": "1", "exempt.asm": "None", "vals.cold": "x",
     "type.zext": "k.usize", "type.trunc": "k.u8", "signed": "True", "lane.vmul_high": "16", "mask.vblend": "v",
     "signed_x": "False", "signed_y": "True", "x_half": "0", "y_half": "1", "table.vternary": "0x96",
-    "vals.vtranspose": "[v, v, v, v]", "x.vbroadcast": "x", "type.vbroadcast": "k.v128",
+    "vals.vtranspose": "[v, v, v, v]", "vals.vtranspose_blocks": "[v, v]",
+    "x.vbroadcast": "x", "type.vbroadcast": "k.v128",
     "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None", "number": "0", "x.vload_lane": "v",
 }  # fmt: skip
 STRANGE = inspect.Parameter("strange", inspect.Parameter.KEYWORD_ONLY)
 # Right on no architecture here: a v128 is one block, into which nothing is inserted, and no argument is an array of
 # pointers.
-NEVER = {"vinsert", "vblocks_even", "vblocks_odd", "pointer"}
+NEVER = {"vinsert", "vblocks_even", "vblocks_odd", "vtranspose_blocks", "pointer"}
 OPERATORS = {
     "{x} + {y}", "{y} + {x}", "{x} - {y}", "{y} - {x}", "{x} ^ {y}", "{y} ^ {x}", "{x} & {y}", "{y} & {x}", "{x} | {y}",
     "{y} | {x}", "{x} << {y}", "{y} << {x}", "{x} >> {y}", "{x} * {y}", "{y} * {x}", "{x} // {y}", "{x} % {y}",

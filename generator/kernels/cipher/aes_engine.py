@@ -83,8 +83,9 @@ class Engine:
         self.add_late(blocks, late)
 
     def add_late(self, blocks: list[Val], late: Callable[[], Val] | None) -> None:
-        for block in blocks if late is not None else ():
-            block ^= late()
+        if late is not None:
+            for block in blocks:
+                block ^= late()
 
     def begin(self, blocks: list[Val]) -> None:
         """Run the first round, where a round adds its key first."""
