@@ -22,6 +22,10 @@ REFUSED = [
     (("X86_64-LINUX-GNU",), ("unknown triple", "x86_64-linux-gnu")),
     (("x86_64-linux-musl",), ("unknown triple", "x86_64-linux-gnu")),
     (("sparc64",), ("unknown triple", *targets.all_triples())),
+    *((words, ("unknown triple ''", *targets.all_triples()))
+      for words in (("",), ("build", ""), ("--prefix", "my_", ""), ("explain", "md5_blocks", "--target", ""),
+                    ("show", "md5_blocks", "--target", ""), ("provider", "--target", ""), ("prove", "--target", ""),
+                    ("speed", "--target", ""), ("tune", "--target", ""))),
     (("generate", "--target", "aarch64-apple", "--into", "out"), ("unknown triple", "aarch64-apple-darwin")),
     (("explain", "md5_blocks", "--target", "aarch64"), ("unknown triple", "aarch64-linux-gnu")),
     (("explain", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
