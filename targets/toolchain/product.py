@@ -27,7 +27,7 @@ from generator.output import Generator
 from generator.tree import uninterrupted
 from generator.wording import counted
 from targets import Target
-from targets.toolchain import benches, speed_page, speed_rows
+from targets.toolchain import benches, outfile, speed_page, speed_rows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
 from targets.toolchain.execute import executor
@@ -302,7 +302,7 @@ def speed(
     """
     benches.check(kernels, rounds, library.kernels)
     if page is not None:
-        speed_page.check(page)
+        outfile.check("--html", page)
     target = targets.load(triple)
     refuse_emulation(target)
     flags: list[str | Path] = []

@@ -18,7 +18,7 @@ from generator.library import Library
 from generator.output import Generator
 from generator.wording import counted
 from targets import Target
-from targets.toolchain import benches, product, ranking, speed_rows, tuning_file
+from targets.toolchain import benches, outfile, product, ranking, speed_rows, tuning_file
 from targets.toolchain.process import ToolFailed
 from targets.toolchain.speed_rows import Row
 
@@ -81,6 +81,7 @@ def tune(library: Library, triple: str, kernels: Sequence[str], *, rounds: int, 
     benches.check(kernels, rounds, library.kernels)
     if passes < 1:
         raise ToolFailed(f"tune: --passes {passes}: expected 1 or more")
+    outfile.check("--into", into, makes_folders=True)
     target = targets.load(triple)
     product.refuse_emulation(target)
     rows = [row for row, kernel in benches.ROWS.items() if kernel]
