@@ -45,6 +45,8 @@ REFUSED = [
     (("speed", "zzz"), ("zzz", "md5_blocks", "aes128_ctr")),
     (("speed", "md5_blokcs"), ("no benchmark named 'md5_blokcs'; did you mean md5_blocks or ",)),
     (("speed", ""), ("no benchmark named ''",)),
+    (("tune", ""), ("tune: no benchmark named ''; there are: md5_blocks sha1 ",)),
+    (("tune", "rc4_md5", "call_md5"), ("tune does not measure call_md5; expected some of: md5_blocks sha1 ",)),
     (("speed", "--rounds", "-1"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--rounds", "1002"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--against", "nettle"), ("nettle", "libcrypto")),
