@@ -300,7 +300,10 @@ def speed(
     ``archive``: the libcrypto to compare with, instead of the installed one. ``stitched``: print the table of woven
     kernels. ``page``: write a page of curves. Returns an exit status.
     """
-    benches.check(kernels, rounds, library.kernels)
+    if stitched:
+        benches.check(kernels, rounds, library.kernels, command="speed --stitched", rows=benches.WOVEN)
+    else:
+        benches.check(kernels, rounds, library.kernels)
     if page is not None:
         outfile.check("--html", page)
     target = targets.load(triple)

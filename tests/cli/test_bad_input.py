@@ -45,6 +45,9 @@ REFUSED = [
     (("speed", "zzz"), ("zzz", "md5_blocks", "aes128_ctr")),
     (("speed", "md5_blokcs"), ("no benchmark named 'md5_blokcs'; did you mean md5_blocks or ",)),
     (("speed", ""), ("no benchmark named ''",)),
+    *((("speed", *words, "--stitched"), (f"speed --stitched does not measure {words[-1]}", "rc4_md5 aes128_cbc_sha1 "))
+      for words in (("md5_blocks",), ("rc4_md5", "call_md5"))),
+    (("speed", "--stitched", "zzz"), ("speed --stitched: no benchmark named 'zzz'; there are: rc4_md5 ",)),
     (("tune", ""), ("tune: no benchmark named ''; there are: md5_blocks sha1 ",)),
     (("tune", "rc4_md5", "call_md5"), ("tune does not measure call_md5; expected some of: md5_blocks sha1 ",)),
     (("speed", "--rounds", "-1"), ("--rounds", "expected 1 to 1001")),

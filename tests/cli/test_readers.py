@@ -148,6 +148,8 @@ def test_speed_knows_its_rows(shared_root: Path) -> None:
     assert set(told.stderr.split("there are:")[1].split()) == set(benches.ROWS)
     rounds = subprocess.run([tool, "--rounds", "0"], capture_output=True, text=True, check=False)
     assert rounds.stderr.strip().endswith(f"expected 1 to {benches.MOST_ROUNDS}")
+    woven = subprocess.run([tool, "--json", "--stitched", "--rounds", "1"], capture_output=True, text=True, check=False)
+    assert {row["kernel"] for row in json.loads(woven.stdout)} == set(benches.WOVEN)
     for word in ("aes128", "rc4", "rc4_stream", "aes_ctr32", "sha1_blocks", "aes1", "sha", "md5_b"):
         expected = {row for row in benches.ROWS if benches.selects(word, row)}
         done = subprocess.run([tool, "--json", "--rounds", "1", word], capture_output=True, text=True, check=False)
