@@ -254,6 +254,11 @@ def host() -> str:
     return targets.for_host(platform.system(), platform.machine()).triple
 
 
+def named_or_host(triple: str | None) -> str:
+    """The triple that the command line names, or else this machine's. The empty name is unknown like any other."""
+    return host() if triple is None else triple
+
+
 def partial(args: argparse.Namespace) -> bool:
     """True if generate's arguments name files outside generated/."""
     return bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
@@ -264,7 +269,7 @@ def asked_for(args: argparse.Namespace) -> list[str]:
     import targets
 
     if args.command == "build":
-        return [args.triple or host()]
+        return [named_or_host(args.triple)]
     named: list[str] | None = args.target if args.command == "generate" else None
     return named or list(targets.all_triples())
 
@@ -294,7 +299,7 @@ def fuzz(args: argparse.Namespace) -> int:
 def show(args: argparse.Namespace, kernels: Library) -> int:
     from generator import show as stages
 
-    words = {"triple": args.target or host(), "variant": args.variant}
+    words = {"triple": named_or_host(args.target), "variant": args.variant}
     if args.mca is not None:
         from targets.toolchain import mca
 
@@ -360,7 +365,7 @@ def run(args: argparse.Namespace) -> int:
 
         print(skeleton.write(args.name, args.kernel_path))
         return 0
-    if getattr(args, "target", None) and args.command in ("explain", "show"):
+    if getattr(args, "target", None) is not None and args.command in ("explain", "show"):
         import targets
 
         targets.load(args.target)
@@ -389,7 +394,7 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "prove":
         from targets.toolchain import prove
 
-        triple = args.target or prove.TARGETS[0]
+        triple = prove.TARGETS[0] if args.target is None else args.target
         return prove.run(kernels, args.kernels, triple, update=args.update, changed=args.changed)
     if args.command == "diff":
         from targets.toolchain import compare
@@ -406,16 +411,16 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "provider":
         from targets.toolchain import provider
 
-        return provider.build_provider(kernels, args.target or host(), args.headers)
+        return provider.build_provider(kernels, named_or_host(args.target), args.headers)
     if args.command == "explain":
         status = cli.explain(
             kernels,
             args.kernel,
-            triple=args.target or host(),
+            triple=named_or_host(args.target),
             variant=args.variant,
             as_json=args.json,
         )
-        notes(cli.without_entries([kernels.find(args.kernel)], [args.target or host()]))
+        notes(cli.without_entries([kernels.find(args.kernel)], [named_or_host(args.target)]))
         notes(cli.idle_exemptions([kernels.find(args.kernel)], asked_for(args)))
         if status == 0 and not args.json and args.target in (None, host()):
             print(product.explain_dispatch(kernels, host(), args.kernel))
@@ -424,18 +429,18 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import author_speed
 
         own = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
-        notes(cli.without_entries(own, [args.target or host()]))
+        notes(cli.without_entries(own, [named_or_host(args.target)]))
         if own and not (args.against or args.libcrypto or args.stitched):
-            return author_speed.measure(kernels, args.target or host(), own, rounds=args.rounds, as_json=args.json)
+            return author_speed.measure(kernels, named_or_host(args.target), own, rounds=args.rounds, as_json=args.json)
         if args.losers:
             from targets.toolchain import losers
 
             beside = ("against", "libcrypto", "stitched", "json", "instructions", "html")
             losers.refuse_beside(name for name in beside if getattr(args, name))
-            return losers.here(kernels, args.target or host(), args.kernels, args.rounds or 51)
+            return losers.here(kernels, named_or_host(args.target), args.kernels, args.rounds or 51)
         return product.speed(
             kernels,
-            args.target or host(),
+            named_or_host(args.target),
             args.kernels,
             against=args.against,
             as_json=args.json,
@@ -448,9 +453,9 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "tune":
         from targets.toolchain import tune
 
-        asked = args.target or host()
+        asked = named_or_host(args.target)
         return tune.tune(kernels, asked, args.kernels, rounds=args.rounds, passes=args.passes, into=args.into)
-    triple = args.triple or host()
+    triple = named_or_host(args.triple)
     return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
 
 

@@ -311,22 +311,32 @@ const struct loom_plan *loom_plan_of(size_t kernel, const struct loom_choices *c
     return loom_tuning_loaded() ? &loaded[kernel] : &chosen->plan[kernel];
 }
 
-/* Loads a text, or, if `text` is NULL, a file. */
+/* Loads a text, or, if `text` is NULL, a file. Nothing is claimed before a text is known to be good: a claim never
+ * fails later, and a thread with a wrong text never keeps out another thread. */
 static int load(const char *path, const char *text, size_t length)
 {
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
-    if (chosen->tuning == 0 || !LOOM_CLAIM(loaded_state, UNMADE, IN_THE_MAKING)) {
+    if (chosen->tuning == 0 || LOOM_LOAD_FLAG(loaded_state) != UNMADE) {
         return LOOM_TUNING_TAKEN;
     }
-    memcpy(loaded, chosen->plan, sizeof loaded);
-    int result = text == NULL ? loom_tuning_file(path, &chosen->cpu, &chosen->overrides, loaded)
-                              : loom_tuning_read(text, length, &chosen->cpu, &chosen->overrides, loaded);
-    LOOM_STORE_FLAG(loaded_state, result == 0 ? MADE : UNMADE);
-    for (size_t kernel = 0; result == 0 && kernel < LOOM_KERNEL_COUNT; kernel++) {
+    if (chosen != &room) {
+        memcpy(room.plan, chosen->plan, sizeof room.plan);
+    }
+    int result = text == NULL ? loom_tuning_file(path, &chosen->cpu, &chosen->overrides, room.plan)
+                              : loom_tuning_read(text, length, &chosen->cpu, &chosen->overrides, room.plan);
+    if (result != 0) {
+        return result;
+    }
+    if (!LOOM_CLAIM(loaded_state, UNMADE, IN_THE_MAKING)) {
+        return LOOM_TUNING_TAKEN;
+    }
+    memcpy(loaded, room.plan, sizeof loaded);
+    LOOM_STORE_FLAG(loaded_state, MADE);
+    for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
         loom_publish(kernel, &loaded[kernel]);
     }
-    return result;
+    return 0;
 }
 
 int LOOM_CDECL loom_tuning_load(const char *path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from targets.toolchain.process import ToolFailed
@@ -55,18 +55,25 @@ CALLS: dict[str, str] = {
 }
 """The row of a public function → the function. ``ctr_fresh`` sets a new counter for each message."""
 
-ROWS: dict[str, str | None] = {
+WOVEN = {
+    "rc4_md5": "rc4_md5_blocks",
+    **{f"aes{bits}_cbc_{name}": f"aes_cbc_{name}_blocks" for name in _HASHES for bits in (128, 256)},
+}
+"""The rows of ``speed --stitched``."""
+
+KERNELS: dict[str, str] = {
     "md5_blocks": "md5_blocks",
     **{name: f"{name}_blocks" for name in _HASHES},
     **{f"{name}_x{lanes}": f"{name}_blocks_x{lanes}" for name in _LANES for lanes in _LANES[name]},
     "rc4_set_key": "rc4_set_key",
     "rc4_stream": "rc4_stream",
     **{f"aes{bits}_{row}": kernel for row, kernel in _AES.items() for bits in (128, 192, 256)},
-    "rc4_md5": "rc4_md5_blocks",
-    **{f"aes{bits}_cbc_{name}": f"aes_cbc_{name}_blocks" for name in _HASHES for bits in (128, 256)},
-    **{name: None for name in CALLS},
+    **WOVEN,
 }
-"""A row's name → the kernel whose variants the row measures. None for a row of :data:`CALLS`."""
+"""A row's name → the kernel whose variants the row measures."""
+
+ROWS: dict[str, str | None] = {**KERNELS, **{name: None for name in CALLS}}
+"""All rows: those of :data:`KERNELS`, and, with None, those of :data:`CALLS`."""
 
 EXEMPT = {
     "loom_version": "returns a constant",
@@ -137,24 +144,34 @@ def selects(word: str, row: str) -> bool:
     return begins and (not rest or rest[0] == "_" or (rest[0] in "123456789" and not word[-1].isdigit()))
 
 
-def check(words: Sequence[str], rounds: int | None, kernels: Collection[str]) -> None:
+def chosen(words: Sequence[str], rows: Iterable[str]) -> list[str]:
+    """The rows that words of the command line name; without words all of them."""
+    return [row for row in rows if not words or any(selects(word, row) for word in words)]
+
+
+def check(
+    words: Sequence[str], rounds: int | None, kernels: Collection[str], *, command: str = "speed",
+    rows: Collection[str] = tuple(ROWS),
+) -> None:  # fmt: skip
     """Raises ToolFailed for a word that names no row, and for a number of rounds outside the accepted range.
 
-    ``kernels``: all kernels, with and without a row.
+    ``kernels``: all kernels, with and without a row. ``rows``: those that the command measures.
     """
     if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
-        raise ToolFailed(f"speed: --rounds {rounds}: expected 1 to {MOST_ROUNDS}")
+        raise ToolFailed(f"{command}: --rounds {rounds}: expected 1 to {MOST_ROUNDS}")
     for word in words:
-        if not any(selects(word, row) for row in ROWS):
+        if not any(selects(word, row) for row in rows):
+            if any(selects(word, row) for row in ROWS):
+                raise ToolFailed(f"{command} does not measure {word}; expected some of: {' '.join(rows)}")
             if word in kernels:
                 raise ToolFailed(
-                    f"speed: the kernel {word} has no benchmark; expected a row in ROWS of "
+                    f"{command}: the kernel {word} has no benchmark; expected a row in KERNELS of "
                     "targets/toolchain/benches.py, and one in a file runtime/tools/speed_*.c"
                 )
-            known = list(dict.fromkeys([*ROWS, *sorted(kernel for kernel in ROWS.values() if kernel)]))
+            known = list(dict.fromkeys([*rows, *sorted(kernel for row in rows if (kernel := ROWS[row]))]))
             near = difflib.get_close_matches(word, known, 3)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {' '.join(ROWS)}"
-            raise ToolFailed(f"speed: no benchmark named {re.sub(r'[^ -~]', '?', word)!r}; {hint}")
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {' '.join(rows)}"
+            raise ToolFailed(f"{command}: no benchmark named {re.sub(r'[^ -~]', '?', word)!r}; {hint}")
 
 
 def offered(archive: Path) -> list[str]:

@@ -102,16 +102,12 @@ def refuse_beside(options: Iterable[str]) -> None:
 
 def here(library: Library, triple: str, kernels: Sequence[str], rounds: int) -> int:
     """The losers of this machine. ``kernels``: benchmarks or kernels; none: all. Returns an exit status."""
-    benches.check(kernels, rounds, library.kernels)
+    benches.check(kernels, rounds, library.kernels, command="speed --losers", rows=benches.KERNELS)
     target = targets.load(triple)
     product.refuse_emulation(target)
-    rows = [row for row, kernel in benches.ROWS.items() if kernel]
-    chosen = [row for row in rows if not kernels or any(benches.selects(word, row) for word in kernels)]
-    if not chosen:
-        raise ToolFailed(f"speed --losers: {' '.join(kernels)}: no kernel; expected kernels or benchmarks of kernels")
     with product.host_program(library, triple, "speed", rooms.sources("speed"), []) as tool:
 
         def measure(names: Collection[str]) -> Iterable[Row]:
             return tune.measure(target, tool, [*names, "--rounds", str(rounds)])
 
-        return run(measure, chosen)
+        return run(measure, benches.chosen(kernels, benches.KERNELS))

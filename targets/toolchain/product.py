@@ -27,7 +27,7 @@ from generator.output import Generator
 from generator.tree import uninterrupted
 from generator.wording import counted
 from targets import Target
-from targets.toolchain import benches, speed_page, speed_rows
+from targets.toolchain import benches, outfile, speed_page, speed_rows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
 from targets.toolchain.execute import executor
@@ -248,16 +248,15 @@ def host_program(
 
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
-    """The runtime's explanation of one kernel on this machine."""
+    """The runtime's explanation of this machine, with what it ignored of the environment, and of one kernel."""
     with host_program(library, triple, "explain", rooms.sources("selftest"), [], stand_ins=True) as tool:
         text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
-    lines = text.splitlines()
-    out, inside = ["", "on this machine:"], False
-    for line in lines:
-        if line.startswith("CPU") or line.startswith("cpu"):
-            out.append("    " + line.strip())
-        if line and not line[0].isspace():
-            inside = line.strip() == kernel  # the heading of the kernel's paragraph is the kernel's name
+    # The version, lines about the machine, a paragraph for each kernel below its name, and lines of the self-test.
+    out, machine, inside = ["", "on this machine:"], True, False
+    for line in text.splitlines()[1:]:
+        if not line.startswith(" "):
+            machine = machine and line not in library.kernels
+            inside = machine or line == kernel
         if inside:
             out.append("    " + line)
     return "\n".join(out)
@@ -301,9 +300,12 @@ def speed(
     ``archive``: the libcrypto to compare with, instead of the installed one. ``stitched``: print the table of woven
     kernels. ``page``: write a page of curves. Returns an exit status.
     """
-    benches.check(kernels, rounds, library.kernels)
+    if stitched:
+        benches.check(kernels, rounds, library.kernels, command="speed --stitched", rows=benches.WOVEN)
+    else:
+        benches.check(kernels, rounds, library.kernels)
     if page is not None:
-        speed_page.check(page)
+        outfile.check("--html", page)
     target = targets.load(triple)
     refuse_emulation(target)
     flags: list[str | Path] = []

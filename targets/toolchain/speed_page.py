@@ -11,12 +11,10 @@ import io
 import math
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from generator import templates
 from targets.toolchain import plotting, speed_rows
-from targets.toolchain.process import ToolFailed
 from targets.toolchain.speed_rows import Chart, Curve, Limit, Row
 
 _INK = "#0a0b0c"
@@ -30,12 +28,6 @@ _STEPS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 8))
 """Numbers of a decade that an axis may label. The first list with enough labels is taken."""
 _FEWEST_TICKS = 4
 _NEAR = 1.5
-
-
-def check(path: Path) -> None:
-    """ToolFailed for a page that could not be written: told before the measurement, which takes minutes."""
-    if not path.absolute().parent.is_dir() or path.is_dir():
-        raise ToolFailed(f"--html {path}: expected a file in a folder that exists")
 
 
 def page(rows: Sequence[Row]) -> str:

@@ -18,7 +18,7 @@ from generator.library import Library
 from generator.output import Generator
 from generator.wording import counted
 from targets import Target
-from targets.toolchain import benches, product, ranking, speed_rows, tuning_file
+from targets.toolchain import benches, outfile, product, ranking, speed_rows, tuning_file
 from targets.toolchain.process import ToolFailed
 from targets.toolchain.speed_rows import Row
 
@@ -78,16 +78,13 @@ def measure(target: Target, tool: Path, words: Sequence[str]) -> list[Row]:
 
 def tune(library: Library, triple: str, kernels: Sequence[str], *, rounds: int, passes: int, into: Path) -> int:
     """Writes the file. ``kernels``: benchmarks or kernels; none: all. Returns an exit status."""
-    benches.check(kernels, rounds, library.kernels)
+    benches.check(kernels, rounds, library.kernels, command="tune", rows=benches.KERNELS)
     if passes < 1:
         raise ToolFailed(f"tune: --passes {passes}: expected 1 or more")
+    outfile.check("--into", into, makes_folders=True)
     target = targets.load(triple)
     product.refuse_emulation(target)
-    rows = [row for row, kernel in benches.ROWS.items() if kernel]
-    chosen = [row for row in rows if not kernels or any(benches.selects(word, row) for word in kernels)]
-    wanted = list(dict.fromkeys(kernel for row in chosen if (kernel := benches.ROWS[row])))
-    if not wanted:
-        raise ToolFailed(f"tune: {' '.join(kernels)}: no kernel; expected kernels or benchmarks of kernels")
+    wanted = list(dict.fromkeys(benches.KERNELS[row] for row in benches.chosen(kernels, benches.KERNELS)))
     with product.host_program(library, triple, "explain", rooms.sources("selftest"), []) as explain:
         on = tuning_file.cpu(product.run_here(target, explain, ["--explain"]).stdout.decode())
     cpu = min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else -1

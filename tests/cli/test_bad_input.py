@@ -22,6 +22,10 @@ REFUSED = [
     (("X86_64-LINUX-GNU",), ("unknown triple", "x86_64-linux-gnu")),
     (("x86_64-linux-musl",), ("unknown triple", "x86_64-linux-gnu")),
     (("sparc64",), ("unknown triple", *targets.all_triples())),
+    *((words, ("unknown triple ''", *targets.all_triples()))
+      for words in (("",), ("build", ""), ("--prefix", "my_", ""), ("explain", "md5_blocks", "--target", ""),
+                    ("show", "md5_blocks", "--target", ""), ("provider", "--target", ""), ("prove", "--target", ""),
+                    ("speed", "--target", ""), ("tune", "--target", ""))),
     (("generate", "--target", "aarch64-apple", "--into", "out"), ("unknown triple", "aarch64-apple-darwin")),
     (("explain", "md5_blocks", "--target", "aarch64"), ("unknown triple", "aarch64-linux-gnu")),
     (("explain", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
@@ -41,6 +45,11 @@ REFUSED = [
     (("speed", "zzz"), ("zzz", "md5_blocks", "aes128_ctr")),
     (("speed", "md5_blokcs"), ("no benchmark named 'md5_blokcs'; did you mean md5_blocks or ",)),
     (("speed", ""), ("no benchmark named ''",)),
+    *((("speed", *words, "--stitched"), (f"speed --stitched does not measure {words[-1]}", "rc4_md5 aes128_cbc_sha1 "))
+      for words in (("md5_blocks",), ("rc4_md5", "call_md5"))),
+    (("speed", "--stitched", "zzz"), ("speed --stitched: no benchmark named 'zzz'; there are: rc4_md5 ",)),
+    (("tune", ""), ("tune: no benchmark named ''; there are: md5_blocks sha1 ",)),
+    (("tune", "rc4_md5", "call_md5"), ("tune does not measure call_md5; expected some of: md5_blocks sha1 ",)),
     (("speed", "--rounds", "-1"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--rounds", "1002"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--against", "nettle"), ("nettle", "libcrypto")),

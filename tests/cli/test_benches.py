@@ -20,6 +20,21 @@ def test_each_proposal_once() -> None:
 
 def test_a_kernel_without_a_row() -> None:
     """The kernel exists: the refusal tells where its row belongs, and proposes no other name."""
-    with pytest.raises(ToolFailed, match=r"the kernel ripemd160_blocks has no benchmark; expected a row in ROWS of"):
+    with pytest.raises(ToolFailed, match=r"the kernel ripemd160_blocks has no benchmark; expected a row in KERNELS of"):
         benches.check(["ripemd160_blocks"], None, {"ripemd160_blocks"})
     benches.check(["md5_blocks"], None, {"md5_blocks"})
+
+
+@pytest.mark.parametrize("rows", [benches.KERNELS, benches.WOVEN])
+@pytest.mark.parametrize("word", ["", "zzz", "call_md5", "rsa1024_private", "loom_md5"])
+def test_names_that_the_command_takes(word: str, rows: dict[str, str]) -> None:
+    """A refusal lists the rows of its command and no others."""
+    with pytest.raises(ToolFailed, match="^tune") as caught:
+        benches.check(["rc4_md5", word], None, (), command="tune", rows=rows)
+    assert str(caught.value).rpartition(": ")[2].split() == list(rows)
+    benches.check([*rows, *rows.values()], None, (), command="tune", rows=rows)
+
+
+def test_proposals_are_what_the_command_takes() -> None:
+    with pytest.raises(ToolFailed, match=r"did you mean rc4_md5(_blocks)? or rc4_md5(_blocks)?\?$"):
+        benches.check(["rc4_md55"], None, (), rows=benches.WOVEN)

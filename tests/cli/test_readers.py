@@ -83,9 +83,15 @@ def test_explain_here(shared_root: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     here = done.stdout.split("on this machine:")[1]
     assert "cpu:" in here and "md5_blocks" in here and "-> " in here
-    assert "rc4" not in here
-    pinned = build(shared_root, "explain", "md5_blocks", env={"ASMLOOM_PREFER": "md5_blocks=portable"})
-    assert "-> portable at every size: pinned by ASMLOOM_PREFER" in pinned.stdout
+    assert "rc4" not in here and "ignored" not in here
+    last = max(KERNELS)  # the lines of the self-test follow
+    wrong = {"ASMLOOM_PREFER": f"{last}=portable,x", "ASMLOOM_CPU": "avx", "ASMLOOM_TUNING": "/nosuch"}
+    pinned = build(shared_root, "explain", last, env=wrong).stdout.split("on this machine:\n")[1]
+    heads = [re.split(r"(?<=:) ", line.strip())[0] for line in pinned.partition(f"    {last}\n")[0].splitlines()]
+    assert heads == ["cpu:", "preferences:", "features:", "ASMLOOM_CPU:", "ASMLOOM_PREFER:", "ASMLOOM_TUNING:"]
+    for said in ("ignored 'avx': features can", "ignored 'x': expected", "TUNING: ignored: the file cannot be read"):
+        assert said in pinned
+    assert pinned.endswith("      -> portable at every size: pinned by ASMLOOM_PREFER\n")
 
 
 def _speed_rows(root: Path, *words: str) -> list[Any]:
@@ -142,6 +148,8 @@ def test_speed_knows_its_rows(shared_root: Path) -> None:
     assert set(told.stderr.split("there are:")[1].split()) == set(benches.ROWS)
     rounds = subprocess.run([tool, "--rounds", "0"], capture_output=True, text=True, check=False)
     assert rounds.stderr.strip().endswith(f"expected 1 to {benches.MOST_ROUNDS}")
+    woven = subprocess.run([tool, "--json", "--stitched", "--rounds", "1"], capture_output=True, text=True, check=False)
+    assert {row["kernel"] for row in json.loads(woven.stdout)} == set(benches.WOVEN)
     for word in ("aes128", "rc4", "rc4_stream", "aes_ctr32", "sha1_blocks", "aes1", "sha", "md5_b"):
         expected = {row for row in benches.ROWS if benches.selects(word, row)}
         done = subprocess.run([tool, "--json", "--rounds", "1", word], capture_output=True, text=True, check=False)

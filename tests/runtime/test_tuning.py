@@ -37,7 +37,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     workshop.place = tmp_path_factory.mktemp("tuning")
     static, _ = workshop.libraries()
     # tuning.c once more, with the sanitizers: the linker takes it before that of the library.
-    words = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", *rooms.includes()]
+    words = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-pthread", *rooms.includes()]
     sources = [HERE / "tuning.c", rooms.path("tuning.c")]
     yield workshop.program("tuning", sources, static, words)
 
@@ -113,6 +113,33 @@ def test_one_file_counts(program: Path, here: Cpu, write: Callable[[str], str]) 
     assert tell(program, "load", path, ASMLOOM_TUNING=path).split() == [str(TAKEN)]
     assert tell(program, "load", "/nowhere", "missing", "load", path).split() == [
         str(UNREADABLE), str(UNREADABLE), str(UNKNOWN), "0"]  # fmt: skip
+
+
+def test_a_load_under_way_keeps_out_nobody(
+    program: Path, here: Cpu, write: Callable[[str], str], tmp_path: Path
+) -> None:
+    """Another thread waits for the text of a pipe. Each thread is told what is wrong with its own text; of two good
+    texts the first one that is whole wins."""
+    good, empty, pipe = write(render(BUILD, here, RC4)), str(tmp_path / "empty"), str(tmp_path / "pipe")
+    Path(empty).touch()
+    os.mkfifo(pipe)
+    for words, results in (
+        (("text", empty, "load", "/nowhere", "end", empty), (UNKNOWN, UNREADABLE, UNKNOWN)),
+        (("text", empty, "end", good, "text", empty), (UNKNOWN, 0, TAKEN)),
+        (("text", good, "text", good, "end", good), (0, TAKEN, TAKEN)),
+        (("text", good, "end", empty), (0, UNKNOWN)),
+    ):
+        assert tell(program, "slow", pipe, *words).split() == [str(result) for result in results], words
+    text = tell(program, "slow", pipe, "text", good, "end", good, "explain")
+    assert plan(text, "rc4_stream") == PORTABLE
+
+
+def test_eight_threads(program: Path, here: Cpu, write: Callable[[str], str], tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.touch()
+    good = write(render(BUILD, here, RC4))
+    assert tell(program, *["threads", str(empty)] * 100).split() == [str(UNKNOWN)] * 800
+    assert sorted(map(int, tell(program, "threads", good).split())) == [TAKEN] * 7 + [0]
 
 
 def _wrong(here: Cpu) -> dict[str, tuple[int, str]]:
@@ -222,7 +249,7 @@ def test_more_rights_than_the_user(tmp_path: Path) -> None:
     fake.write_text(
         "unsigned long asked(unsigned long type);\nunsigned long asked(unsigned long type) { return type == 23; }\n"
     )
-    words = [str(require("gcc")), "-std=c99", "-O1", "-DLOOM_NO_ASM", f"-I{headers(tmp_path / 'include')}"]
+    words = [str(require("gcc")), "-std=c99", "-O1", "-DLOOM_NO_ASM", "-pthread", f"-I{headers(tmp_path / 'include')}"]
     words += [*rooms.includes(), "-Dgetauxval=asked", str(HERE / "tuning.c"), str(fake)]
     exe = tmp_path / "tuning"
     built = run([*words, *map(str, rooms.sources("library")), "-o", str(exe)], timeout=HANG_SECONDS)

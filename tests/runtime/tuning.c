@@ -2,8 +2,11 @@
  *
  * Preference files. The program obeys its arguments in turn: "load" FILE and "text" FILE print the result of
  * loom_tuning_load() and of loom_tuning_load_text(); "missing" prints that of a path that is NULL; "use" calls a
- * kernel; "explain" prints the text of dispatch; "fuzz" FILE COUNT reads as many damaged copies of a good file.
+ * kernel; "explain" prints the text of dispatch; "fuzz" FILE COUNT reads as many damaged copies of a good file; "slow"
+ * PIPE begins to load a pipe in another thread, and "end" FILE writes a file to that pipe and prints the result;
+ * "threads" FILE prints the results of "text" FILE in eight threads at the same time.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,8 +137,51 @@ static int fuzz(const char *path, long count)
     return 0;
 }
 
+struct loading {
+    pthread_t thread;
+    const char *path; /* or NULL */
+    size_t length;    /* of the text without a path */
+    int result;
+};
+
+static void *load_in_thread(void *argument)
+{
+    struct loading *loading = argument;
+    loading->result =
+        loading->path != NULL ? loom_tuning_load(loading->path) : loom_tuning_load_text(text, loading->length);
+    return NULL;
+}
+
+static void start(struct loading *loading)
+{
+    if (pthread_create(&loading->thread, NULL, load_in_thread, loading) != 0) {
+        exit(2);
+    }
+}
+
+static void tell_result(struct loading *loading)
+{
+    pthread_join(loading->thread, NULL);
+    printf("%d\n", loading->result);
+}
+
+static void eight_threads(const char *path)
+{
+    struct loading loading[8] = {{0}};
+    size_t length = read_all(path);
+    for (int t = 0; t < 8; t++) {
+        loading[t].length = length;
+        start(&loading[t]);
+    }
+    for (int t = 0; t < 8; t++) {
+        tell_result(&loading[t]);
+    }
+}
+
 int main(int argc, char **argv)
 {
+    struct loading slow = {0};
+    FILE *pipe = NULL;
     static char told[65536];
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "use") == 0) {
@@ -152,6 +198,16 @@ int main(int argc, char **argv)
         } else if (strcmp(argv[i], "text") == 0 && i + 1 < argc) {
             size_t length = read_all(argv[++i]);
             printf("%d\n", loom_tuning_load_text(text, length));
+        } else if (strcmp(argv[i], "threads") == 0 && i + 1 < argc) {
+            eight_threads(argv[++i]);
+        } else if (strcmp(argv[i], "slow") == 0 && i + 1 < argc) {
+            slow.path = argv[++i];
+            start(&slow);
+            pipe = fopen(slow.path, "wb"); /* waits for the reader: the other thread is inside its call */
+        } else if (strcmp(argv[i], "end") == 0 && i + 1 < argc && pipe != NULL) {
+            fwrite(text, 1, read_all(argv[++i]), pipe);
+            fclose(pipe);
+            tell_result(&slow);
         } else if (strcmp(argv[i], "fuzz") == 0 && i + 2 < argc) {
             int status = fuzz(argv[i + 1], strtol(argv[i + 2], NULL, 10));
             if (status != 0) {

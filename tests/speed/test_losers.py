@@ -70,7 +70,7 @@ def test_nothing_to_compare() -> None:
     ("words", "said"),
     [
         (["--json"], "speed --losers --json: expected --losers with kernels, --rounds or --target alone"),
-        (["call_md5"], "speed --losers: call_md5: no kernel; expected kernels or benchmarks of kernels"),
+        (["call_md5"], "speed --losers does not measure call_md5; expected some of: md5_blocks sha1 "),
     ],
 )
 def test_refusals(words: list[str], said: str) -> None:

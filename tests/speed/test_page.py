@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from targets.toolchain import speed_page
-from targets.toolchain.process import ToolFailed
 from tests.speed import samples
 
 pytestmark = pytest.mark.kernels()
@@ -92,9 +90,3 @@ def test_colours_of_the_reader(html: str) -> None:
 def test_same_bytes_again(html: str) -> None:
     rows: list[Any] = samples.of_benchmark("aes128_cbc_encrypt")
     assert speed_page.page(rows) == speed_page.page(rows)
-
-
-@pytest.mark.parametrize("path", ["", "none/page.html"])
-def test_a_page_without_a_folder(path: str, tmp_path: Path) -> None:
-    with pytest.raises(ToolFailed, match="expected a file in a folder that exists"):
-        speed_page.check(tmp_path / path)

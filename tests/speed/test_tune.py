@@ -256,8 +256,8 @@ def test_refusals(tmp_path: Path) -> None:
 
     kernels = library.load()
     for words, rounds, passes, message in (
-        (["nothing_at_all"], 5, 1, "speed: no benchmark named"),
-        (["call_md5"], 5, 1, "tune: call_md5: no kernel"),
+        (["nothing_at_all"], 5, 1, "tune: no benchmark named"),
+        (["call_md5"], 5, 1, "tune does not measure call_md5; expected some of: md5_blocks sha1 "),
         ([], 0, 1, "expected 1 to"),
         ([], 5, 0, "tune: --passes 0: expected 1 or more"),
     ):
