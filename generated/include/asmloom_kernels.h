@@ -4078,16 +4078,13 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
     P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
     P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 64, vaes512, 0, any, NONE) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes512, 0, any, NONE) \
     P(aes_ecb_decrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 64, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes512, 0, any, NONE) \
     P(aes_cbc_decrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
     P(aes_cbc_decrypt, intel_sapphirerapids, 32, vaes512, 0, any, NONE) \
     P(aes_ctr32, intel_sapphirerapids, 0, avx, 0, any, NONE) \
-    P(aes_ctr32, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
-    P(aes_ctr32, intel_sapphirerapids, 128, vaes512, 0, any, NONE) \
+    P(aes_ctr32, intel_sapphirerapids, 32, vaes512, 0, any, NONE) \
     P(aes_ecb_encrypt, generic, 0, avx, 0, any, NONE) \
     P(aes_ecb_encrypt, generic, 0, vaes256, 0, any, NONE) \
     P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any, NONE) \

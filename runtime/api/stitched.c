@@ -43,8 +43,8 @@ static size_t to_window(const loom_rc4_ctx *rc4, size_t used)
 
 /* The two single kernels, one after the other. The hash reads plaintext: before the cipher overwrites it if `opens` is
  * 0, and after the cipher has written it if `opens` is 1. */
-static LOOM_INLINE void in_turn(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, const uint8_t *in, uint8_t *out,
-                                size_t ciphered, const uint8_t *plain, size_t hashed)
+static void in_turn(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, const uint8_t *in, uint8_t *out, size_t ciphered,
+                    const uint8_t *plain, size_t hashed)
 {
     if (!opens) {
         loom_md5_update(md5, plain, hashed);
@@ -57,23 +57,16 @@ static LOOM_INLINE void in_turn(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens,
     }
 }
 
-/* Whether both contexts can go on. Otherwise the output is zeros: in place, the input would stay in the buffer. */
-static LOOM_INLINE int both_live(const loom_rc4_ctx *rc4, const loom_md5_ctx *md5, uint8_t *out, size_t length)
-{
-    int live = rc4->state[0] != rc4->state[1] && LIVE(md5);
-    if (!live && length > 0) {
-        memset(out, 0, length);
-    }
-    return live;
-}
-
 /* Encrypts if `opens` is 0, decrypts if `opens` is 1. */
 LOOM_INNER int loom_rc4_md5_work(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, const uint8_t *in, uint8_t *out,
                                  size_t length)
 {
     const uint8_t *plain = opens ? out : in;
     size_t lead = 0, hash = 0, ahead, blocks;
-    if (!both_live(rc4, md5, out, length)) {
+    if (rc4->state[0] == rc4->state[1] || !LIVE(md5)) {
+        if (length > 0) { /* in place, the input would stay in the buffer */
+            memset(out, 0, length);
+        }
         return -1;
     }
     if (length >= 64 * LEAST_OF_MD5) {
@@ -101,37 +94,21 @@ LOOM_INNER int loom_rc4_md5_work(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens
     return 0;
 }
 
-/* What loom_rc4_md5_work does, for messages that are too short for the kernel of the two, with less of a frame. */
-static LOOM_INNER int short_work(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, const uint8_t *in, uint8_t *out,
-                                 size_t length)
+/* The bytes of stack. The C over the single kernels takes more than that over the kernel of the two, which takes no
+ * short message. */
+static inline size_t rc4_md5_depth(const loom_md5_ctx *md5, size_t length)
 {
-    if (!both_live(rc4, md5, out, length)) {
-        return -1;
-    }
-    in_turn(rc4, md5, opens, in, out, length, opens ? out : in, length);
-    return 0;
+    size_t single = 448 + (FULL(md5, 64, length) ? LOOM_DEPTH(md5_blocks) : 0);
+    size_t both = 256 + LOOM_DEPTH(rc4_md5_blocks);
+    return length >= 64 * LEAST_OF_MD5 && both > single ? both : single;
 }
-
-/* Bytes of stack that the C takes: over the single kernels for a short message that ends in the buffer, and else, which
- * is more than over the kernel of the two. */
-enum { IN_SHORT = 256, IN_TURN = 448, IN_BOTH = 256 };
 
 #define RC4_MD5(way, opens)                                                                                  \
     int LOOM_CDECL loom_rc4_md5_##way(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out, \
                                       size_t length)                                                         \
     {                                                                                                        \
-        size_t depth = IN_SHORT, both;                                                                       \
-        int result;                                                                                          \
-        if (FULL(md5, 64, length)) {                                                                         \
-            depth = IN_TURN + LOOM_DEPTH(md5_blocks);                                                        \
-        }                                                                                                    \
-        if (length < 64 * LEAST_OF_MD5) {                                                                    \
-            result = short_work(rc4, md5, opens, in, out, length);                                           \
-        } else {                                                                                             \
-            both = IN_BOTH + LOOM_DEPTH(rc4_md5_blocks);                                                     \
-            depth = both > depth ? both : depth;                                                             \
-            result = loom_rc4_md5_work(rc4, md5, opens, in, out, length);                                    \
-        }                                                                                                    \
+        size_t depth = rc4_md5_depth(md5, length);                                                           \
+        int result = loom_rc4_md5_work(rc4, md5, opens, in, out, length);                                    \
         loom_clean_below(depth);                                                                             \
         return result;                                                                                       \
     }

@@ -22,6 +22,7 @@ void loom_publish(size_t kernel, const struct loom_plan *plan)
     const struct loom_kernel *row = &loom_kernel_rows[kernel];
     LOOM_SHARED_STATE struct bands *all = &bands[kernel];
     LOOM_SHARED_STATE struct loom_way *way = &loom_ways[kernel];
+    size_t limit = 0;
     unsigned deepest = 1, stack;
     uint8_t slot = 0;
     LOOM_STORE_FLAG(way->spare, 0);
@@ -37,13 +38,11 @@ void loom_publish(size_t kernel, const struct loom_plan *plan)
             LOOM_STORE(all->from[b - 1], from);
         }
         LOOM_STORE(all->slot[b], slot);
-        if (b <= LOOM_LIMITS) {
-            LOOM_STORE(way->slot[b], b == LOOM_LIMITS && plan->band_count > b + 1 ? LOOM_SLOT_CHOOSER : slot);
-        }
-        if (b > 0 && b <= LOOM_LIMITS) {
-            LOOM_STORE(way->limit[b - 1], from);
-        }
+        limit = b == 1 ? from : limit;
     }
+    LOOM_STORE(way->slot[1], plan->band_count > 2 ? LOOM_SLOT_CHOOSER : slot);
+    LOOM_STORE(way->slot[0], row->variants[plan->band[0].variant].slot);
+    LOOM_STORE(way->limit, limit);
     LOOM_STORE_FLAG(way->spare, LOOM_ALL_DEAD - deepest); /* after the slots */
 }
 

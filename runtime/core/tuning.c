@@ -320,16 +320,11 @@ static int load(const char *path, const char *text, size_t length)
     if (chosen->tuning == 0 || LOOM_LOAD_FLAG(loaded_state) != UNMADE) {
         return LOOM_TUNING_TAKEN;
     }
-    if (chosen != &room) {
-        memcpy(room.plan, chosen->plan, sizeof room.plan);
-    }
+    memmove(room.plan, chosen->plan, sizeof room.plan); /* `chosen` may be the room */
     int result = text == NULL ? loom_tuning_file(path, &chosen->cpu, &chosen->overrides, room.plan)
                               : loom_tuning_read(text, length, &chosen->cpu, &chosen->overrides, room.plan);
-    if (result != 0) {
-        return result;
-    }
-    if (!LOOM_CLAIM(loaded_state, UNMADE, IN_THE_MAKING)) {
-        return LOOM_TUNING_TAKEN;
+    if (result != 0 || !LOOM_CLAIM(loaded_state, UNMADE, IN_THE_MAKING)) {
+        return result != 0 ? result : LOOM_TUNING_TAKEN;
     }
     memcpy(loaded, room.plan, sizeof loaded);
     LOOM_STORE_FLAG(loaded_state, MADE);

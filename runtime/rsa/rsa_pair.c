@@ -63,7 +63,8 @@ static LOOM_SELDOM struct loom_band planned(size_t kernel, size_t parts)
  * ASMLOOM_PREFER makes RSA take it. */
 static int is_wanted(size_t kernel, size_t parts)
 {
-    uint8_t slot = slot_on(&loom_ways[kernel], parts);
+    LOOM_SHARED_STATE struct loom_way *way = &loom_ways[kernel];
+    uint8_t slot = LOOM_LOAD(way->slot[parts >= LOOM_LOAD(way->limit)]);
     int known = slot != LOOM_SLOT_RESOLVER && slot != LOOM_SLOT_CHOOSER;
     struct loom_band band;
     if (known && slot != loom_kernel_rows[kernel].variants[0].slot) {

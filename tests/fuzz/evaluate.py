@@ -160,7 +160,7 @@ class Evaluator:
             rows = words.lanes(at["lane"], 128, self.values[stmt.args[2]])
             rows[at["number"]] = int.from_bytes(self.access(stmt, 0, at["lane"] // 8, None), "little")
             self.put(dst[0], words.joined(at["lane"], rows))
-        elif op.startswith(("load", "limbs", "vload", "vblock")):
+        elif op == "vblock" or op.startswith(("load", "limbs", "vload")):
             for n, name in enumerate(dst):
                 size = 16 if op == "vblock" else at.get("lane", self.width(name)) // 8
                 if op.endswith("_signed"):

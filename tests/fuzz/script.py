@@ -185,7 +185,7 @@ class _Lines:
             words = [*args, *map(str, at["right"]), *([f"shift={at['shift']}"] if at["shift"] else [])]
         elif op == "vload_lane":
             words = [args[-1], str(at["number"]), args[0] + self.place(stmt), f"lane={at['lane']}"]
-        elif op.startswith(("load", "vload", "vblock")):
+        elif op == "vblock" or op.startswith(("load", "vload")):
             words = [args[0] + self.place(stmt), *([f"lane={at['lane']}"] if "lane" in at else [])]
         elif op == "vternary":
             words = [hex(at["table"]), *args]

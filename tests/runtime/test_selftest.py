@@ -46,7 +46,7 @@ BROKEN = (  # file, text, replacement
     ("tls_mac.c", "(byte_at(from) & begun)", "0"),
     ("tls_mac.c", "(secret.count[i] & is_final)", "0"),
     ("tls_mac.c", ">> shift) + 1;", ">> shift);"),
-    ("batch.c", "batch->last->next = job;", ";"),
+    ("batch.c", "batch->last->next = first;", ";"),
     ("batch.c", "batch->first = job->next;", "batch->first = NULL;"),
     ("batch.c", "return number < HASHES ?", "return 1 ?"),
     ("batch.c", "ctx.length = (block);", ";"),
