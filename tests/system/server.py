@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
@@ -95,6 +95,13 @@ def tool(name: str, package: str) -> str:
     return found
 
 
+def looks() -> Iterator[int]:
+    """A number for each look at something that comes at its own time, with pauses between, until it hangs."""
+    for number in range(int(HANG_SECONDS) * 100):
+        yield number
+        time.sleep(0.01)
+
+
 class Server(ABC):
     """A server in a folder, with a configuration file of OpenSSL or with the system's."""
 
@@ -144,15 +151,12 @@ class Server(ABC):
 
     def complaints(self, least: int) -> list[tuple[str, ...]]:
         """The level and the numbers of OpenSSL's errors of each refused record in the log, once ``least`` are there."""
-        tries = HANG_SECONDS * 100
-        while True:
+        for _ in looks():
             text = (self.folder / "error.log").read_text()
             found = re.findall(self.complaint, text)
             if len(found) >= least:
                 return [(level, *re.findall(r"error:([0-9A-F]{8})", errors)) for level, errors in found]
-            tries -= 1
-            assert tries > 0, text
-            time.sleep(0.01)
+        raise AssertionError(text)
 
     def connect(self, version: ssl.TLSVersion, suite: str | None, mac_first: bool = False) -> ssl.SSLSocket:
         plain = socket.create_connection(("127.0.0.1", self.port), HANG_SECONDS)
@@ -223,12 +227,12 @@ class Apache(Server):
         words = [tool("apache2", "apache2-bin"), "-f", str(conf), "-D", "FOREGROUND"]
         listening.close()  # Apache opens the port by itself
         process = subprocess.Popen(words, env=env)
-        deadline = time.monotonic() + HANG_SECONDS
-        while process.poll() is None and time.monotonic() < deadline:
+        for _ in looks():
             with socket.socket() as attempt:
                 if attempt.connect_ex(("127.0.0.1", self.port)) == 0:
                     return process
-            time.sleep(0.01)
+            if process.poll() is not None:
+                break
         process.kill()
         raise AssertionError((self.folder / "error.log").read_text())
 
