@@ -128,9 +128,7 @@ static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint
         out += first;
     }
     length -= first + rest;
-    if (length > 0) {
-        ctr_blocks(ctx, in, out, length / 16);
-    }
+    ctr_blocks(ctx, in, out, length / 16);
     if (rest > 0) {
         memset(ctx->keystream, 0, 16);
         ctr_blocks(ctx, ctx->keystream, ctx->keystream, 1);

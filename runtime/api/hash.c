@@ -36,8 +36,11 @@ static LOOM_INLINE int live(const struct loom_hash *hash, const void *ctx)
 {
     uint64_t length, first = 0;
     memcpy(&length, (const uint8_t *)ctx + hash->length, sizeof length);
+    if (length > 0) {
+        return 1;
+    }
     memcpy(&first, ctx, hash->word);
-    return length > 0 || first != 0;
+    return first != 0;
 }
 
 /* Copies bytes to `used` of a buffer, in stores of sixteen where they begin a sixteen: zeros follow up to the next. One
