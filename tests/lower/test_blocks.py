@@ -15,7 +15,7 @@ from generator.lang.values import Op
 from generator.machines.aarch64.logic import plan
 from generator.machines.aarch64.lower import Aarch64Lowering
 from generator.machines.x86.lower import X86Lowering
-from generator.model import Imm, Instr
+from generator.model import Imm, Instr, KernelError
 from tests.lower.blocks import lanes
 from tests.lower.cases import calls, method
 from tests.lower.cases_blocks import BLOCK_CELLS, BLOCK_GROUPS, BLOCKS
@@ -60,6 +60,29 @@ def test_a_transposition_exchanges_rows_and_columns(name: str, lane: int) -> Non
                 got = lanes(lane, meaning.value(out[i], 0))[block * count + j]
                 wanted = lanes(lane, meaning.value(rows[j], 0))[block * count + i]
                 assert z3.is_true(z3.simplify(got == wanted)), (block, i, j)
+
+
+@pytest.mark.parametrize("name", ["v256", "v512"])
+def test_a_transposition_exchanges_vectors_and_blocks(name: str) -> None:
+    k = builder(EVERYTHING)
+    count = getattr(k, name).bits // 128
+    vectors = [k.value(getattr(k, name), f"vector{n}") for n in range(count)]
+    out = k.vtranspose_blocks(vectors)
+    meaning = Meaning(64, z3.Const("memory", z3.ArraySort(z3.BitVecSort(64), z3.BitVecSort(8))))
+    meaning.run(k.finish().ops)
+    assert len(out) == count
+    for i, made in enumerate(out):
+        for j, vector in enumerate(vectors):
+            got, wanted = (lanes(128, meaning.value(val, 0)) for val in (made, vector))
+            assert z3.is_true(z3.simplify(got[j] == wanted[i])), (i, j)
+
+
+@pytest.mark.parametrize(("name", "count"), [("v128", 1), ("v256", 1), ("v256", 4), ("v512", 2), ("v512", 0)])
+def test_a_transposition_takes_as_many_vectors_as_blocks(name: str, count: int) -> None:
+    k = builder(EVERYTHING)
+    vectors = [k.value(getattr(k, name), f"vector{n}") for n in range(count)]
+    with pytest.raises(KernelError, match=r"vtranspose_blocks: .*; expected 2 of 256 bits or 4 of 512"):
+        k.vtranspose_blocks(vectors)
 
 
 def test_every_table_has_an_expression() -> None:
