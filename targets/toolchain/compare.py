@@ -12,7 +12,6 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from generator.diff import data, page, plain, review
 from generator.diff.compare import check_classes, compare
@@ -20,6 +19,7 @@ from generator.library import Library
 from generator.model import AsmloomError
 from generator.tree import write_tree
 from generator.wording import counted
+from targets.toolchain import outfile
 from targets.toolchain.diff_sides import changes, sides
 from targets.toolchain.target_sources import GENERATED
 
@@ -28,12 +28,12 @@ _SLOW = 1.0  # seconds after which progress is shown
 
 
 def diff(library: Library, args: Namespace) -> int:
-    """Compare and show. Returns 0 if nothing differs, 1 otherwise. Raises AsmloomError and TargetError."""
+    """Compare and show. Returns 0 if nothing differs, 1 otherwise. Raises AsmloomError, TargetError and ToolFailed."""
     only = [name for word in args.only or () for name in word.split(",") if name]
     kernels = args.kernel or []
     check_classes(only)
     if args.html is not None:
-        _check_writable(args.html)
+        outfile.check("--html", args.html)
     if args.b is None:
         _check_alone(args)
         before, after = changes(args.a, GENERATED)
@@ -61,14 +61,6 @@ def _check_alone(args: Namespace) -> None:
     given = [f"--{name}" for name in ("kernel", "only", "html", "json", "fresh") if getattr(args, name)]
     if given:
         raise AsmloomError(f"diff --stat {args.a}: expected a second side B for {', '.join(given)}, or --stat alone")
-
-
-def _check_writable(path: Path) -> None:
-    """Refuse an unwritable path before the comparison starts."""
-    if path.is_dir():
-        raise AsmloomError(f"--html {path}: it is a folder; expected a file's name")
-    if not path.absolute().parent.is_dir():
-        raise AsmloomError(f"--html {path}: there is no folder {path.parent}")
 
 
 def _progress() -> Callable[[int, int], None] | None:

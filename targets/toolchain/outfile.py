@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Files that a command writes at its end, after a measurement that takes minutes."""
+"""Files that a command writes at its end, after work that takes seconds or minutes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from targets.toolchain.process import ToolFailed
 
 
 def check(option: str, path: Path, *, makes_folders: bool = False) -> None:
-    """ToolFailed for a file that could not be written: told before the measurement. Nothing is left on the disk.
+    """ToolFailed for a file that could not be written: told before the work. Nothing is left on the disk.
 
     ``makes_folders``: the command makes missing folders above the file.
     """
@@ -19,7 +19,8 @@ def check(option: str, path: Path, *, makes_folders: bool = False) -> None:
         folder = folder.parent
     wanted = "expected a file in a folder that exists" + (" or can be made" if makes_folders else "")
     if path.is_dir() or not folder.is_dir():
-        raise ToolFailed(f"{option} {path}: {wanted}")
+        found = "it is a folder" if path.is_dir() else f"there is no folder {folder}"
+        raise ToolFailed(f"{option} {path}: {found}: {wanted}")
     try:
         # Only a trial tells: /proc has the mode of a folder that root may write.
         if path.is_file():

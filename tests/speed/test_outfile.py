@@ -43,3 +43,10 @@ def test_refused_before_measuring(words: tuple[str, str], path: str) -> None:
     done = inside(words[0], "rc4_set_key", "--rounds", "1", words[1], path)
     one_line(done, words[1], "expected a file in a folder that exists")
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("path", ["", "nosuch/x.html", "pyproject.toml/x"])
+def test_diff_refuses_before_comparing(path: str) -> None:
+    done = inside("diff", "x86_64-linux-gnu", "x86_64-pc-windows-msvc", "--kernel", "rc4_set_key", "--html", path)
+    one_line(done, "--html", "expected a file in a folder that exists")
+    assert done.stdout == ""
