@@ -2,7 +2,7 @@
 """Several messages at once: a recording of one message becomes a recording with a message in each lane.
 
 kinds.py finds the values that hang on a message. memory.py fetches the words of all messages and puts them back.
-widen.py rewrites the operations.
+multiples.py knows what goes by whole words. widen.py rewrites the operations.
 """
 
 from generator.lanes.widen import Recorder, widened

@@ -13,6 +13,7 @@ from typing import Any
 
 from generator.lanes.kinds import AREA, MESSAGE, SPREAD, WORD, Kinds, operands
 from generator.lanes.memory import BLOCK, Fetched, Messages, Shape
+from generator.lanes.multiples import Multiples
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel
 from generator.lang.ternary import expression
@@ -67,6 +68,8 @@ class _Widening:
         self._messages: dict[int, Messages] = {}
         self._fetched: dict[int, Fetched] = {}  # place of a load in ``ops`` → the words that it is one of
         self._stored: set[int] = set()  # places of stores that are done
+        self._multiples = Multiples(ops)
+        self._sizes: dict[int, int] = {}  # id of an area → the bytes of its words
         self._assigned: dict[int, int] = {}  # id of a value → the number of its assignments
         for op in ops:
             for val in op.dst:
@@ -234,6 +237,9 @@ class _Widening:
         if name in ("shl", "shr", "sar", "rotl", "rotr"):
             bits = op.attrs["bits"]
             for to, x in zip(out, self.wide(op.args[0], dst.type)):
+                if not bits:  # a word's shift may be by nothing
+                    k.record("copy", (to,), (x,))
+                    continue
                 getattr(k, SHIFTS[name])(x, bits, lane=lane, to=to)
             return
         if name == "load":
@@ -358,9 +364,23 @@ class _Widening:
         return self.k.shl(index, scale.bit_length() - 1) if scale > 1 else index
 
     def _in_area(self, op: Op, bits: int) -> tuple[Val | None, int]:
-        index = op.args[1]
-        if op.attrs["offset"] * 8 % bits:
+        pointer, index = op.args[:2]
+        scale, size = op.attrs.get("scale", 1), bits // 8
+        if op.attrs["offset"] % size:
             raise self.refuse(op, f"offset {op.attrs['offset']} of an area is no multiple of a word's size")
+        distances = ((pointer, 1), (index, scale)) if index is not None else ((pointer, 1),)
+        for moved, times in distances:
+            if self._multiples.of(moved) * times % size:
+                raise KernelError(
+                    op.src,
+                    f"{op.name} for {self.shape.lanes} messages at once: an area holds the words of all messages "
+                    f"beside each other, and nothing says that {_name(moved) or 'the distance'} goes by whole words of "
+                    f"{size} bytes; "
+                    f"expected a distance that is shifted, masked or scaled to {size}",
+                )
+        kept = self._sizes.setdefault(self.kinds.origin(pointer).id, size)
+        if kept != size:
+            raise self.refuse(op, f"words of {size} bytes in an area that has words of {kept} bytes")
         if index is not None:
             index = self._times(self.plain(index), self.shape.lanes * op.attrs.get("scale", 1))
         return index, op.attrs["offset"] * self.shape.lanes

@@ -91,10 +91,13 @@ class Evaluator:
 
     def block(self, body: Sequence[Stmt]) -> None:
         for stmt in body:
-            self.steps += 1
-            if self.steps > STEPS:
-                raise Invalid("the program does not end")
+            self.count()
             self.statement(stmt)
+
+    def count(self) -> None:
+        self.steps += 1
+        if self.steps > STEPS:
+            raise Invalid("the program does not end")
 
     def statement(self, stmt: Stmt) -> None:
         if isinstance(stmt, Do):
@@ -128,6 +131,7 @@ class Evaluator:
     def rounds(self, stmt: Loop | While) -> None:
         if isinstance(stmt, While):
             while self.holds(stmt.cond, stmt.mask or -1):
+                self.count()  # of a body without statements, too
                 self.block(stmt.body)
             return
         for _ in range(self.values[stmt.count]):

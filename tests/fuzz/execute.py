@@ -19,7 +19,19 @@ from tests.fuzz.machines import MACHINES, Machine, machines_for
 from tests.fuzz.profiles import EDGES, MOST_UNITS
 from tests.fuzz.program import WIDTHS, Chain, Do, Parts, Program, walk
 from tests.fuzz.script import compiled
-from tests.harness.batch import Alias, Argument, Batch, Buffer, DriverError, Narrow, Placement, Result, Word
+from tests.harness.batch import (
+    MOST_BUFFERS,
+    Alias,
+    Argument,
+    Batch,
+    Buffer,
+    DriverError,
+    Narrow,
+    Placement,
+    Pointers,
+    Result,
+    Word,
+)
 from tests.harness.machines import build_driver, driver_parts, run_batch
 
 CALLS = 3
@@ -38,7 +50,8 @@ class Job:
 
     @property
     def symbol(self) -> str:
-        return f"loom_{self.program.name}_{self.machine.variant.name}"
+        lanes = f"_x{self.machine.lanes}" if self.machine.lanes else ""
+        return f"loom_{self.program.name}{lanes}_{self.machine.variant.name}"
 
 
 @dataclass
@@ -128,11 +141,9 @@ class Runner:
         batch, calls = Batch(), []
         for job, _ in rows:
             for number in range(CALLS):
-                call = inputs(job.program, number)
-                batch.call(
-                    job.symbol, arguments(job.program, call, job.machine.abi.bits), convention=job.machine.called
-                )
-                calls.append((job, call))
+                made, given = called(job, number)
+                batch.call(job.symbol, given, convention=job.machine.called)
+                calls.append((job, made))
         try:
             results = run_batch(triple, driver, batch, folder, emulator=emulator, timeout=HANG_SECONDS + len(rows))
         except DriverError as error:
@@ -143,8 +154,8 @@ class Runner:
                 self.executed(triple, part, report, emulator)
             return
         wrong: dict[str, tuple[Job, str]] = {}
-        for (job, call), result in zip(calls, results):
-            found = difference(job, call, result)
+        for (job, made), result in zip(calls, results):
+            found = difference(job, made, result)
             if found is not None:
                 wrong.setdefault(job.symbol, (job, found))
         report.ran += len(rows)
@@ -182,8 +193,8 @@ def contents(chosen: random.Random, size: int, secret: bool) -> bytes:
     return out[:size]
 
 
-def inputs(program: Program, number: int) -> Call:
-    """One call's inputs, the same each time."""
+def inputs(program: Program, number: int, message: int = 0) -> Call:
+    """One call's inputs, the same each time. Messages differ in their memory alone."""
     chosen = random.Random(f"call {program.seed} {number}")
     numbers = {}
     for name, type in program.scalars:
@@ -192,6 +203,8 @@ def inputs(program: Program, number: int) -> Call:
                                        chosen.choice(EDGES) % (1 << bits)))  # fmt: skip
     if any(one.each for one in program.buffers):
         numbers["n"] = chosen.randrange(MOST_UNITS + 1)
+    if message:
+        chosen = random.Random(f"call {program.seed} {number} {message}")
     held: dict[str, bytes] = {}
     places: dict[str, tuple[str, int]] = {}
     for one in sorted(program.buffers, key=lambda one: program.order.index(one.name)):
@@ -239,19 +252,60 @@ def arguments(program: Program, call: Call, bits: int) -> list[Argument]:
     return out
 
 
-def difference(job: Job, call: Call, result: Result) -> str | None:
+def called(job: Job, number: int) -> tuple[list[Call], list[Argument]]:
+    """The inputs of one call, one for each message, and its arguments."""
+    if not job.machine.lanes:
+        call = inputs(job.program, number)
+        return [call], arguments(job.program, call, job.machine.abi.bits)
+    return several(job.program, number, job.machine.lanes, job.machine.abi.bits)
+
+
+def several(program: Program, number: int, lanes: int, bits: int) -> tuple[list[Call], list[Argument]]:
+    """Each message has memory of its own, but for some of what no message writes, which two share."""
+    chosen = random.Random(f"messages {program.seed} {number}")
+    calls = [inputs(program, number)]
+    for lane in range(1, lanes):
+        mine = inputs(program, number, lane)
+        for one in program.buffers:
+            if one.access == "r" and not program.wipe and not chosen.randrange(8):
+                mine.contents[one.name] = calls[chosen.randrange(lane)].contents[one.name]
+        calls.append(mine)
+    numbers = [name for name in passed(program, bits) if name in dict(program.scalars)]
+    first = len(numbers) + len(program.buffers)
+    where = {one.name: first + n * lanes for n, one in enumerate(program.buffers)}
+    out: list[Argument] = []
+    for name in program.order:
+        if name in where:
+            out.append(Pointers(tuple((where[name] + lane, 0) for lane in range(lanes))))
+            continue
+        value = calls[0].numbers[name]
+        out.append(Narrow(value) if dict(program.scalars)[name] == "u32" else Word(value))
+        out += [Word(value >> 32)] * (numbers.count(name) - 1)
+    for one in program.buffers:
+        for call in calls:
+            place = chosen.choice((Placement.MIDDLE, Placement.END, Placement.START))
+            secret = program.wipe and "w" not in one.access
+            out.append(Buffer(call.contents[one.name], "w" in one.access, place, secret=secret, behind=True))
+    return calls, out
+
+
+def difference(job: Job, calls: Sequence[Call], result: Result) -> str | None:
     """The fault of a call in words, or None."""
     if result.violations:
         return "; ".join(result.violations)
-    program, bits = job.program, job.machine.abi.bits
-    outcome = evaluate(program, call, bits, job.machine.keys_first)
+    program, bits, lanes = job.program, job.machine.abi.bits, job.machine.lanes
+    outcomes = [evaluate(program, call, bits, job.machine.keys_first) for call in calls]
+    outcome = outcomes[0]
+    names = [(name, 0) for name in passed(program, bits)]
+    names += [(one.name, lane) for one in program.buffers for lane in range(lanes)]
     for number, got in result.outputs.items():
-        name = passed(program, bits)[number]
-        wanted = outcome.contents[name]
+        name, lane = names[number]
+        wanted = outcomes[lane].contents[name]
         at = next((n for n in range(len(wanted)) if got[n] != wanted[n]), None)
         if at is not None:
             there, right = got[at : at + 8].hex(), wanted[at : at + 8].hex()
-            return f"{name}[{at}]{owner(program, name, at)} is {there}, not {right}"
+            message = f" of message {lane}" if lanes else ""
+            return f"{name}[{at}]{owner(program, name, at)}{message} is {there}, not {right}"
     if outcome.result is not None:
         width = WIDTHS.get(program.returns, bits)
         got_value = result.value & (1 << width) - 1
@@ -283,7 +337,7 @@ def valid(program: Program) -> bool:
 def jobs_for(program: Program, count: int) -> list[Job]:
     """The program on ``count`` of its machines, chosen by the seed: first one of each kind."""
     chosen = random.Random(f"machines {program.seed}")
-    fit = machines_for(program.profile)
+    fit = [one for one in machines_for(program.profile) if one.lanes * len(program.buffers) + 8 <= MOST_BUFFERS]
     chosen.shuffle(fit)
     kinds = [machine.triple for machine in fit]
     ordered = sorted(range(len(fit)), key=lambda n: kinds[:n].count(kinds[n]))

@@ -16,11 +16,13 @@ SHIFTS = ("shl", "shr", "sar", "rotl", "rotr")
 
 def make(seed: int, name: str = "") -> Program:
     """The program of a seed, the same on every machine."""
+    from tests.fuzz.messages import Messages
     from tests.fuzz.statements import Maker
 
     chosen = random.Random(f"program {seed}")
     profile = chosen.choices(PROFILES, [one.weight for one in PROFILES])[0]
-    return Maker(chosen, profile, seed, name or f"fuzz_{seed}").program()
+    maker = Messages if profile.message else Maker
+    return maker(chosen, profile, seed, name or f"fuzz_{seed}").program()
 
 
 class Words:

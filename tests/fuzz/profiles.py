@@ -16,7 +16,8 @@ EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 32,
 class Profile:
     """The subject of programs. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
     vector registers; ``aes``: AES and carry-less products; ``ifma``: products of 52 bits; ``x86``: asm of x86;
-    ``values``: variables of each type, ``hot`` of which may not be spilled.
+    ``message``: bits of a word of each of several messages; ``values``: variables of each type, ``hot`` of
+    which may not be spilled.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Profile:
     aes: bool = False
     ifma: bool = False
     x86: bool = False
+    message: int = 0
     values: int = 3
     hot: int = 1
     weight: int = 2
@@ -48,6 +50,9 @@ PROFILES = (
     Profile("v256", ("v256", "v128"), values=4, weight=4),
     Profile("v512", ("v512", "v256", "v128"), bits64=True, values=3, hot=2, weight=4),
     Profile("v512-wiped", ("v512", "v128"), bits64=True, wipe=True, values=3),
+    Profile("messages", message=32, values=5, weight=4),
+    Profile("messages-wiped", message=32, wipe=True),
+    Profile("messages-64", message=64, bits64=True, values=4),
     Profile("ifma", ("v512", "v128"), bits64=True, ifma=True, values=3, weight=2),
 )
 BY_NAME = {profile.name: profile for profile in PROFILES}

@@ -76,11 +76,49 @@ REFUSED = {
     "a product": ("        a *= b  # HERE\n", "mul for 8 messages at once: there is no form of it"),
     "a wider word": ("        c = k.zext(k.u64, a)  # HERE\n", "zext for 8 messages at once"),
     "an instruction": ("        k.asm('add', a, b)  # HERE\n", "asm for 8 messages at once"),
+    "half a word": (
+        "        area = k.frame(16)\n        k.store32(area, [a, b, a, b])\n"
+        "        a += k.load32(area, index=k.and_(n, 7))  # HERE\n",
+        "nothing says that the distance goes by whole words of 4 bytes; expected a distance that is shifted",
+    ),
+    "a pointer to half a word": (
+        "        area = k.frame(16)\n        k.store32(area, [a, b, a, b])\n        here = area + 2\n"
+        "        a += k.load32(here, offset=4)  # HERE\n",
+        "nothing says that the distance goes by whole words of 4 bytes",
+    ),
+    "words of two sizes": (
+        "        area = k.frame(16)\n        k.store32(area, [a, b, a, b])\n        c = k.load64(area)  # HERE\n",
+        "words of 8 bytes in an area that has words of 4 bytes",
+    ),
     "two memories": (
         "        k.load32(k.select(n.eq(1), data, state))  # HERE\n",
         "may point into different memory, of which each message has its own",
     ),
 }
+
+
+GOES_BY_WORDS = {
+    "a mask": "k.and_(n, 12)",
+    "a shift": "k.shl(k.and_(n, 3), 2)",
+    "a sum of such": "(k.and_(n, 1) << 2) + 8",
+    "a product": "k.and_(n, 3) * 4",
+}
+
+
+@pytest.mark.parametrize("name", GOES_BY_WORDS)
+def test_whole_words_of_an_area(name: str, tmp_path: Path) -> None:
+    index = GOES_BY_WORDS[name]
+    body = "        area = k.frame(16)\n        k.store32(area, [a, b, a, b])\n"
+    _built(_tiny(tmp_path, body + f"        a += k.load32(area, index={index})\n" + GOOD))
+    scaled = "        a += k.load32(area, index=k.and_(n, 3), scale=4)\n"
+    moving = "        here = k.copy(area)\n        with k.loop(k.and_(n, 3), step={here: 4}):\n"
+    moving += "            a += k.load32(here)\n"
+    _built(_tiny(tmp_path, body + scaled + moving + GOOD))
+
+
+def test_a_shift_by_nothing(tmp_path: Path) -> None:
+    """A word of one message may be shifted by 0; so may the words of eight."""
+    _built(_tiny(tmp_path, "        a += (b << 0) + k.rotl(w[1], 0)\n" + GOOD))
 
 
 @pytest.mark.parametrize("name", REFUSED)
