@@ -8,7 +8,8 @@ ends where its extent ends.
 A vector of four blocks can take four squares of each message by one load. Squares then change their places with the
 blocks: 64 moves for 16 vectors, where loads of sixteen bytes and their insertion take 80. All moves come before the
 first round, which two sets fill with each other's rounds, and one set does not (Sapphire Rapids, 2026-11-25, 1 KiB a
-lane: MD5 of 32 messages 1.035 x, SHA-1 of 16 messages 0.92 x).
+lane: MD5 of 32 messages 1.035 x, SHA-1 of 16 messages 0.92 x). Rows of the next square fetched between the rounds of
+this one gave SHA-1 0.985 x at 1 KiB and 1.014 x at 16 KiB, and SHA-256 nothing.
 """
 
 from __future__ import annotations
