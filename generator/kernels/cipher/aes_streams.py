@@ -18,7 +18,8 @@ step, as this one did. The loads of round keys stand beside the AES units' work.
 apart, a step takes 46 cycles, of 40 that the AES units need (Zen 4). With 512 bits, four blocks of each message come at
 once, and change places in registers: 49 to 51 cycles a step, where single blocks take 57 (Sapphire Rapids, 2026-11-25;
 two of the round keys in registers would give 1 %). The moves spread between the rounds, or the next plaintext added to
-the last round key beforehand, gave 0.985 to 1.02 x: the step waits for four chains of ten rounds, with no cycle to spare.
+the last round key beforehand, gave 0.985 to 1.02 x: the step waits for four chains of ten rounds, without a cycle to
+spare.
 """
 
 from __future__ import annotations
