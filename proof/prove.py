@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
+from proof import inside, secrecy
 from proof.call import Convention
 from proof.checker import Difference, check
 from proof.equal import Judge
@@ -117,7 +118,9 @@ def _prove(task: Task, made: Object, judge: Judge) -> None:
             out.append(("the result", result, call.result(theirs, result.w)))
         return out
 
-    check(graphs, relation, at_return, judge, memory)
+    account = check(graphs, relation, at_return, judge, memory)
+    inside.check(account, judge, {name: size for name, size in areas.values()})
+    secrecy.check(kernel, memory, account, judge)
 
 
 def _kept(cell: Cell) -> bool:
