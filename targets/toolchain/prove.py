@@ -30,9 +30,19 @@ from targets.toolchain import proof_record
 from targets.toolchain.assemble import assemble
 
 SYNTAX = "gas"
-COVERED = {"sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "cdecl32": CDECL32}
+
+
+def syntax(target: Target) -> str:
+    """The syntax whose files are proved: GNU's, or the only one of the target."""
+    return SYNTAX if SYNTAX in target.syntaxes else target.syntaxes[0]
+
+
+COVERED = {"sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "aapcs64-win": AAPCS64, "cdecl32": CDECL32}
 """Calling conventions whose functions can be proved."""
-TARGETS = ("x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "i686-linux-gnu", "i686-w64-mingw32")
+TARGETS = (
+    "x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "aarch64-pc-windows-msvc", "i686-linux-gnu",
+    "i686-w64-mingw32",
+)  # fmt: skip
 """The target of each convention whose objects are read."""
 Job = tuple[str, str]
 AT_ONCE = 16
@@ -146,9 +156,9 @@ class Prover:
         return f"{job[0]}_{job[1]}"
 
     def files(self, job: Job) -> dict[str, bytes]:
-        """The function's file in GNU syntax, with what it includes."""
+        """The function's file, with what it includes."""
         kernel, _, function = self._parts(job)
-        return self.generator.files(self.target, kernel, function, [SYNTAX])
+        return self.generator.files(self.target, kernel, function, [syntax(self.target)])
 
     def digest(self, job: Job) -> str:
         """What a verdict hangs on: the function's file, the recording and the prover."""
@@ -162,7 +172,9 @@ class Prover:
             for path, text in self.files(job).items():
                 source = Path(folder, Path(path).name)
                 source.write_bytes(text)
-            made = assemble(self.target, SYNTAX, source, source.with_suffix(self.target.object_suffix)).read_bytes()
+            made = assemble(
+                self.target, syntax(self.target), source, source.with_suffix(self.target.object_suffix)
+            ).read_bytes()
         return function.symbol, judge(kernel, variant, function, self.target, made)
 
 

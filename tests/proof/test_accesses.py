@@ -23,7 +23,7 @@ from targets.toolchain.assemble import assemblers
 from tests.proof.test_mutants import ARM, I686, LINUX, TARGETS, loaded, replaced, source, verdict
 
 pytestmark = pytest.mark.skipif(
-    not all(assemblers(target, prove.SYNTAX) for target in TARGETS), reason="an assembler is missing"
+    not all(assemblers(target, prove.syntax(target)) for target in TARGETS), reason="an assembler is missing"
 )
 
 LOADED = r"^(\tmov\tr11d, \[rcx\+12\])$"
