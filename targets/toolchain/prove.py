@@ -26,7 +26,7 @@ from proof.objects import read
 from proof.prove import DIFFERS, OPEN, PROVED, Area, Task, Verdict, prove
 from proof.x86_call import CDECL32, SYSV, WIN64
 from targets import Target
-from targets.toolchain import proof_record
+from targets.toolchain import counterexample, proof_record
 from targets.toolchain.assemble import assemble
 
 SYNTAX = "gas"
@@ -130,7 +130,8 @@ def table_row(triple: str, proved: int, count: int) -> str:
 
 
 def short(reason: str) -> str:
-    """A reason without terms, which differ from run to run."""
+    """A reason without terms, which differ from run to run, and without inputs."""
+    reason = reason.partition("\n")[0]
     return reason.partition(": z3 does not prove")[0] + (": no proof of equal terms" if "z3 does not" in reason else "")
 
 
@@ -146,6 +147,7 @@ class Prover:
     def __init__(self, library: Library, triple: str) -> None:
         self.library, self.target = library, targets.load(triple)
         self.generator = Generator(library, targets=[self.target])
+        self.known = listed(triple)
 
     def _parts(self, job: Job) -> tuple[Kernel, Variant, Function]:
         kernel = self.library.find(job[0])
@@ -172,23 +174,31 @@ class Prover:
             for path, text in self.files(job).items():
                 source = Path(folder, Path(path).name)
                 source.write_bytes(text)
-            made = assemble(
-                self.target, syntax(self.target), source, source.with_suffix(self.target.object_suffix)
-            ).read_bytes()
-        return function.symbol, judge(kernel, variant, function, self.target, made)
+            made = assemble(self.target, syntax(self.target), source, source.with_suffix(self.target.object_suffix))
+            return function.symbol, judge(
+                kernel, variant, function, self.target, made, explain=self.symbol(job) not in self.known
+            )
 
 
 def proving(library: Library, triple: str) -> Callable[[Job], tuple[str, Verdict]]:
     return Prover(library, triple).verdict
 
 
-def judge(kernel: Kernel, variant: Variant, function: Function, target: Target, raw: bytes) -> Verdict:
-    """The verdict on an object. ``function`` gives the places of the script's own areas in the frame."""
+def judge(
+    kernel: Kernel, variant: Variant, function: Function, target: Target, made: Path, *, explain: bool = False
+) -> Verdict:
+    """The verdict on an object. ``function`` gives the places of the script's own areas in the frame. ``explain``: look
+    for inputs that show why a function is refused, and add them to the reason in further lines."""
     recorded, params = record(kernel, variant, abi(target.abi))
     slots = [slot for slot in function.frame.slots if slot.area]
     areas = [Area(slot.name, slot.offset - function.frame.bytes, slot.size) for slot in slots]
     try:
-        made = read(raw, target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
+        found = read(made.read_bytes(), target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
     except NoProof as error:
         return Verdict(OPEN, str(error))
-    return prove(Task(kernel, recorded.ops, params, COVERED[target.abi], areas), made)
+    task = Task(kernel, recorded.ops, params, COVERED[target.abi], areas)
+    verdict = prove(task, found)
+    if explain and verdict.state != PROVED:
+        lines = counterexample.explained(task, found, function.symbol, target, [made])
+        verdict.reason = "\n  ".join([verdict.reason, *lines])
+    return verdict

@@ -47,7 +47,7 @@ def source(symbol: str, target: targets.Target = LINUX) -> tuple[Function, str]:
     return function, text.decode()
 
 
-def verdict(symbol: str, text: str, folder: Path, target: targets.Target = LINUX) -> Verdict:
+def verdict(symbol: str, text: str, folder: Path, target: targets.Target = LINUX, *, explain: bool = False) -> Verdict:
     every, generator = loaded()
     function, _ = source(symbol, target)
     kernel = every.find(function.kernel)
@@ -56,7 +56,7 @@ def verdict(symbol: str, text: str, folder: Path, target: targets.Target = LINUX
     file = folder / f"{symbol}.S"
     file.write_text(text, "utf-8")
     made = assemble(target, prove.syntax(target), file, file.with_suffix(".o"))
-    return prove.judge(kernel, kernel.variant(function.variant), function, target, made.read_bytes())
+    return prove.judge(kernel, kernel.variant(function.variant), function, target, made, explain=explain)
 
 
 def replaced(pattern: str, by: str, nth: int = 0) -> Change:
