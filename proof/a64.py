@@ -42,6 +42,7 @@ class Machine(Flags, Code):
     """One function of AArch64."""
 
     rules = RULES
+    sp_cell = ("r", SP)
 
     def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]]) -> None:
         super().__init__(decode(made.code), made, memory, areas, range(0))

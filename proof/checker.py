@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from proof.accesses import Account, Log
 from proof.equal import Judge
 from proof.graph import ENTRY, EXIT, Graph, State
 from proof.memory import Map, NoProof
-from proof.relation import Cut, Pair, Relation, matched
+from proof.relation import Cut, Ends, Pair, Relation, matched, runs
 from proof.terms import Term, add, concat, extract, node, scaled, sub
 
 AtReturn = Callable[[State, State], list[tuple[str, Term, Term]]]
@@ -31,38 +32,45 @@ class Difference(Exception):
     turn: int | None
 
 
-def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, judge: Judge, memory: Map) -> None:
-    """Return if the relation holds. Difference or NoProof otherwise."""
-    todo, done = [(ENTRY, ENTRY)], set()
+def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, judge: Judge, memory: Map) -> Account:
+    """What both sides do, if the relation holds. Difference or NoProof otherwise."""
+    todo, done, account = [(ENTRY, ENTRY)], set(), Account()
     while todo:
         pair = todo.pop()
         if pair in done:
             continue
         done.add(pair)
         cut = relation[pair]
-        conditions(graphs, pair, cut, judge)
-        for goal, way in matched(graphs, pair, cut.states):
+        logs = Log(), Log()
+        for graph, log in zip(graphs, logs):
+            graph.side.log = log
+        ends = runs(graphs, pair, cut.states)
+        for graph in graphs:
+            graph.side.log = None
+        account.runs.append(logs)
+        conditions(ends, judge)
+        for goal, way in matched(ends):
             if goal == (EXIT, EXIT):
                 for what, x, y in at_return(*way):
                     equal(judge, f"at the return: {what}", x, y)
                 continue
             if goal not in relation:
                 raise NoProof(f"no relation at {goal}")
-            arrive(graphs, relation[goal], goal, way, judge, memory)
+            account.arrivals.append(arrive(graphs, relation[goal], goal, way, judge, memory))
             todo.append(goal)
+    return account
 
 
-def conditions(graphs: tuple[Graph, Graph], pair: Pair, cut: Cut, judge: Judge) -> None:
+def conditions(ends: Ends, judge: Judge) -> None:
     """Both sides go to partners under equal conditions."""
-    ends = [graph.run(start, state) for graph, start, state in zip(graphs, pair, cut.states)]
-    for (goal, partner), _ in matched(graphs, pair, cut.states):
+    for (goal, partner), _ in matched(ends):
         equal(judge, f"the condition to reach place {goal} of the script", ends[0][goal][0], ends[1][partner][0])
 
 
 def arrive(
     graphs: tuple[Graph, Graph], cut: Cut, goal: Pair, way: tuple[State, State], judge: Judge, memory: Map
-) -> None:
-    """The states of a way are the cut's terms for some values of its symbols."""
+) -> dict[Term, Term]:
+    """The values of the cut's symbols for which the states of a way are the cut's terms."""
     values: dict[Term, Term] = {}
     for symbol, leader in cut.leaders.items():
         side, cell, low, w = leader.view
@@ -88,6 +96,7 @@ def arrive(
                 piece = extract(high - 1, high - part.w, found) if part is not term else found
                 high -= part.w
                 equal(judge, f"{graphs[side].side.name}'s {cell} at {goal}", substituted(part, memo), piece)
+    return values
 
 
 def equal(judge: Judge, what: str, x: Term, y: Term) -> None:

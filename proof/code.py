@@ -6,12 +6,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from proof.accesses import LOAD, PREFETCH, STORE, Log
 from proof.frame import frame_read, frame_write
 from proof.graph import EXIT, Cell, State
 from proof.memory import DATA, FRAME, Map, NoProof, load, read_data, store
 from proof.objects import Object
 from proof.shared import pointers
 from proof.terms import Term, add, const, linear, sub, sym
+
+DEEPEST = 4096
+"""The most bytes below the return address that a function may use: a page, with which systems guard the stack's end."""
 
 
 class Code:
@@ -22,6 +26,7 @@ class Code:
     name = "machine"
     rules: Mapping[str, Any] = {}
     """Mnemonic → what an instruction does."""
+    sp_cell: Cell
 
     def __init__(
         self, code: list[Any], made: Object, memory: Map, areas: dict[int, tuple[str, int]], above: range
@@ -34,6 +39,12 @@ class Code:
         self.places = {one.address: n for n, one in enumerate(code)}
         self.places[size] = EXIT
         self.sp = sym(self.word, "sp")
+        self.log: Log | None = None
+        self.red_zone = 0
+        self.stop = above.stop
+        """The end of the stack that the function may read: the return address, and its arguments there."""
+        self.now: Any = code[0]
+        self.sp_before = self.sp
 
     # -- flow ------------------------------------------------------------------------------------------------------
 
@@ -53,12 +64,16 @@ class Code:
     def execute(self, state: State, one: Any) -> None:
         """Apply the rule of an instruction."""
         found = self.rules.get(one.mnemonic)
+        self.now, self.sp_before = one, state[self.sp_cell]
         if found is None:
             raise NoProof(f"{self.where(one)}: no meaning of the instruction yet")
         try:
             found(self, state, one)
         except NoProof as error:
             raise NoProof(f"{self.where(one)}: {error}") if "code+" not in str(error) else error from None
+
+    def about(self, place: int) -> tuple[str, str | None]:
+        return self.where(self.code[place]), None
 
     def kept(self, place: int, state: State) -> State:
         return state
@@ -99,11 +114,15 @@ class Code:
     def load(self, state: State, address: Term, size: int) -> Term:
         region, at, fixed = self._place(address)
         if fixed is not None:
+            self._above_sp(state, fixed, size, LOAD)
+            if fixed + size > self.stop:
+                raise NoProof(f"a load of {size} bytes outside the frame, at sp of the entry{fixed:+}")
             return frame_read(state, fixed, size)
         base = self.map.base(at)
         away = sub(at, base)
         if region == DATA and away.op == "const":
             return read_data(self.map.data, away.val, size)
+        self._note(LOAD, region, at, size)
         return pointers(self.map, region, base, at, load(state["m", region], at, size))
 
     def store(self, state: State, address: Term, data: Term) -> None:
@@ -111,12 +130,33 @@ class Code:
         if region == DATA:
             raise NoProof("a store to read-only data")
         if fixed is None:
+            self._note(STORE, region, at, data.w // 8, data)
             state["m", region] = store(state["m", region], at, data)
             return
         size = data.w // 8
+        self._above_sp(state, fixed, size, STORE)
         if not (fixed + size <= 0 or (fixed in self.above and fixed + size <= self.above.stop)):
             raise NoProof(f"a store of {size} bytes outside the frame, at sp of the entry{fixed:+}")
         frame_write(state, fixed, data)
+
+    def prefetch(self, address: Term) -> None:
+        """Loads no value, and shows the address."""
+        self._note(PREFETCH, self.map.regions[self.map.base(address)], address, 1)
+
+    def _note(self, kind: str, region: str, address: Term, size: int, data: Term | None = None) -> None:
+        if self.log is not None:
+            self.log.note(kind, region, address, size, self.where(self.now), data)
+
+    def _above_sp(self, state: State, fixed: int, size: int, kind: str) -> None:
+        """NoProof for an access below sp, where a signal's handler may write, or far below the entry's sp, where the
+        stack may have a guard page. An instruction that moves sp accesses memory before or after."""
+        moved = [sub(sp, self.sp) for sp in (state[self.sp_cell], self.sp_before)]
+        if any(away.op != "const" for away in moved):
+            raise NoProof("sp is at no constant distance from sp at the entry")
+        if fixed < min(self._signed(away.val) for away in moved) - self.red_zone:
+            raise NoProof(f"a {kind} of {size} bytes below sp, at sp of the entry{fixed:+}")
+        if fixed < -DEEPEST:
+            raise NoProof(f"a {kind} more than {DEEPEST} bytes below the return address")
 
     def read(self, state: State, cell: Cell, w: int) -> Term | None:
         if cell[0] == "f":

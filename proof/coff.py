@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The code, the read-only data and the relocations of a COFF object for x86_64 or x86 (Microsoft, PE Format)."""
+"""The code, the read-only data and the relocations of a COFF object for x86_64, x86 or AArch64.
+
+Source: Microsoft, PE Format.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,14 @@ from dataclasses import dataclass
 
 from proof.memory import NoProof
 
-AMD64, I386 = 0x8664, 0x14C
-RELATIVE = {AMD64: range(4, 10), I386: range(20, 21)}
+AMD64, I386, ARM64 = 0x8664, 0x14C, 0xAA64
+RELATIVE = {AMD64: range(4, 10), I386: range(20, 21), ARM64: ()}
 """IMAGE_REL_AMD64_REL32 and REL32_1 to REL32_5: the number of bytes behind the field. IMAGE_REL_I386_REL32."""
-ABSOLUTE = {AMD64: (), I386: (6,)}
+ABSOLUTE = {AMD64: (), I386: (6,), ARM64: ()}
 """IMAGE_REL_I386_DIR32."""
+PAGE_AND_LOW = {4: 275, 6: 277}
+"""IMAGE_REL_ARM64_PAGEBASE_REL21 and PAGEOFFSET_12A, and ELF's numbers of the same relocations. The linker adds to the
+numbers in the instructions: the rules of these refuse any but zero."""
 ABS32, PC32 = 1, 2
 """ELF's names of the same relocations for x86. The addend of the second is relative to the field."""
 
@@ -64,11 +70,13 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     refers = {}
     for place, number, kind in code.relocations:
         name, value, section = known[number]
-        known_kind = kind in RELATIVE[machine] or kind in ABSOLUTE[machine]
+        known_kind = kind in (*RELATIVE[machine], *ABSOLUTE[machine], *(PAGE_AND_LOW if machine == ARM64 else ()))
         if not known_kind or section < 1 or not tables or sections[section - 1] is not tables[0]:
             raise NoProof(f"a relocation of kind {kind} against {name}")
         (added,) = struct.unpack_from("<i", code.data, place)
-        if kind in ABSOLUTE[machine]:
+        if machine == ARM64:
+            refers[place] = PAGE_AND_LOW[kind], value
+        elif kind in ABSOLUTE[machine]:
             refers[place] = ABS32, value + added
         else:
             refers[place] = PC32, value + added - 4 - (kind - RELATIVE[machine][0])

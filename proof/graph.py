@@ -7,6 +7,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
+from proof.accesses import Branch, Log
 from proof.terms import Term, band, bnot, bor, const, form, from_form, ite
 
 Cell = tuple[Any, ...]
@@ -20,6 +21,11 @@ class Side(Protocol):
     """A program: numbered places from ENTRY, and what each does to a state."""
 
     name: str
+    log: Log | None
+    """Where the side notes what it does, if somebody asks."""
+
+    def about(self, place: int) -> tuple[str, str | None]:
+        """A place in words, and the contract's exemption there."""
 
     def goals(self, place: int) -> tuple[int, ...]:
         """The places that may follow. EXIT ends the program."""
@@ -50,8 +56,13 @@ class Graph:
         while queue:
             _, place = heapq.heappop(queue)
             cond, here = waiting.pop(place)
+            log = self.side.log
+            if log is not None:
+                log.under = cond
             goals = self.side.step(place, here)
             several = sum(1 for one, _ in goals if one.op != "const" or one.val) > 1
+            if log is not None and several:
+                log.branches.append(Branch(goals[-1][0], *self.side.about(place)))
             for holds, goal in goals:
                 both = band(cond, holds)
                 if both.op == "const" and not both.val:

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
+from proof import inside, secrecy
 from proof.call import Convention
 from proof.checker import Difference, check
 from proof.equal import Judge
-from proof.graph import ENTRY, Cell, Graph, State
-from proof.memory import NoProof
+from proof.graph import ENTRY, Cell, Graph, Side, State
+from proof.memory import Map, NoProof
 from proof.objects import Object
 from proof.relation import Finder
 from proof.script import Script
@@ -93,31 +94,58 @@ def _symbols(term: Term) -> set[Term]:
     return {t for t in seen if t.op == "sym"}
 
 
-def _prove(task: Task, made: Object, judge: Judge) -> None:
+@dataclass(slots=True)
+class Sides:
+    """Both sides of a function and their states at the entry. ``areas``: the sizes of the script's own areas."""
+
+    script: Script
+    machine: Side
+    states: tuple[State, State]
+    memory: Map
+    areas: dict[str, int]
+
+
+def sides(task: Task, made: Object, numbers: Mapping[str, int] | None = None) -> Sides:
+    """``numbers``: arguments that have one value; all others may have any."""
     kernel, call = task.kernel, task.convention
-    memory, script_state, given = begin(kernel, task.ops, task.params, made.data, call.word)
+    memory, script_state, given = begin(kernel, task.ops, task.params, made.data, call.word, numbers)
     names = [param.name for param in kernel.params]
     areas = {one.at: (f"area {one.name}", one.size) for one in task.areas}
     machine, start = call.begin(made, memory, areas, list(zip(names, given)))
     start.update({cell: term for cell, term in script_state.items() if cell[0] == "m"})
     script_state["m", "rodata"] = start["m", "rodata"]
     script = (Pairs if call.word == 32 else Script)(task.ops, memory, call.word, call.keys_first)
-    graphs = Graph(script), Graph(machine)
+    return Sides(script, machine, (script_state, start), memory, dict(areas.values()))
+
+
+def _prove(task: Task, made: Object, judge: Judge) -> None:
+    both = sides(task, made)
+    memory = both.memory
+    graphs = Graph(both.script), Graph(both.machine)
     if any(ENTRY in graph.cuts for graph in graphs):
         raise NoProof("a loop begins at the entry")
-    relation = Finder(graphs, (script_state, start), memory).find()
+    relation = Finder(graphs, both.states, memory).find()
 
-    def at_return(mine: State, theirs: State) -> list[tuple[str, Term, Term]]:
-        out = [(f"memory of {cell[1]}", term, theirs[cell]) for cell, term in mine.items() if _kept(cell)]
-        out += call.kept(start, theirs)
-        if kernel.result:
-            result = mine.get(RESULT)
-            if result is None:
-                raise NoProof("the script returns no value on some way")
-            out.append(("the result", result, call.result(theirs, result.w)))
-        return out
+    def wanted(mine: State, theirs: State) -> list[tuple[str, Term, Term]]:
+        return at_return(task, both.states[1], mine, theirs)
 
-    check(graphs, relation, at_return, judge, memory)
+    account = check(graphs, relation, wanted, judge, memory)
+    inside.check(account, judge, both.areas)
+    secrecy.check(task.kernel, memory, account, judge)
+
+
+def at_return(task: Task, start: State, mine: State, theirs: State) -> list[tuple[str, Term, Term]]:
+    """What must be equal at the return: name, the script's value and the machine's. ``start``: the machine's state at
+    the entry."""
+    call = task.convention
+    out = [(f"memory of {cell[1]}", term, theirs[cell]) for cell, term in mine.items() if _kept(cell)]
+    out += call.kept(start, theirs)
+    if task.kernel.result:
+        result = mine.get(RESULT)
+        if result is None:
+            raise NoProof("the script returns no value on some way")
+        out.append(("the result", result, call.result(theirs, result.w)))
+    return out
 
 
 def _kept(cell: Cell) -> bool:

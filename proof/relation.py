@@ -40,6 +40,8 @@ class Cut:
 
 Relation = dict[Pair, Cut]
 Way = tuple[State, State]
+Ends = tuple[dict[int, tuple[Term, State]], dict[int, tuple[Term, State]]]
+"""For each side the cuts that come next, each with the condition to come there and the state there."""
 
 
 def views(side: int, cell: Cell, w: int, word: int) -> Iterator[View]:
@@ -81,7 +83,7 @@ class Finder:
                 continue
             done.add(pair)
             cut = self.relation[pair]
-            for goal, way in matched(self.graphs, pair, cut.states):
+            for goal, way in matched(runs(self.graphs, pair, cut.states)):
                 if goal == (EXIT, EXIT):
                     continue
                 ways.setdefault(goal, []).append(way)
@@ -247,10 +249,14 @@ class Finder:
         return made
 
 
-def matched(graphs: tuple[Graph, Graph], pair: Pair, states: tuple[State, State]) -> Iterator[tuple[Pair, Way]]:
-    """Both sides run from a pair of cuts, and the pairs of cuts that come next. Their conditions agree on random
-    values. The checker proves that they agree."""
-    ends = [graph.run(start, state) for graph, start, state in zip(graphs, pair, states)]
+def runs(graphs: tuple[Graph, Graph], pair: Pair, states: tuple[State, State]) -> Ends:
+    """Both sides run from a pair of cuts."""
+    one, other = (graph.run(start, state) for graph, start, state in zip(graphs, pair, states))
+    return one, other
+
+
+def matched(ends: Ends) -> Iterator[tuple[Pair, Way]]:
+    """The pairs of cuts that come next. Their conditions agree on random values. The checker proves that they agree."""
     left = dict(ends[1])
     for goal, (cond, state) in sorted(ends[0].items()):
         fits = [g for g, (other, _) in left.items() if other is cond and (g == EXIT) == (goal == EXIT)]

@@ -38,6 +38,7 @@ class Script(Words, Vectors):
         super().__init__(memory, word, keys_first)
         self.labels = {op.args[0]: n for n, op in enumerate(self.ops) if op.name == "label"}
         self.live = live(self.ops, self.goals)
+        self.now = self.ops[0]
 
     # -- flow ------------------------------------------------------------------------------------------------------
 
@@ -53,7 +54,7 @@ class Script(Words, Vectors):
         return (self._next(place),)
 
     def step(self, place: int, state: State) -> list[Goal]:
-        op = self.ops[place]
+        op = self.now = self.ops[place]
         if op.name == "jump":
             return [(GO, self.labels[op.args[0]])]
         if op.name == "branch":
@@ -68,7 +69,13 @@ class Script(Words, Vectors):
         if rule is None:
             raise NoProof(f"{op.src}: no meaning of the operation {op.name} yet")
         rule(state, op)
+        if self.log is not None and op.attrs.get("public"):
+            self.log.declared += [self.value(state, val) for val in op.dst]
         return [(GO, self._next(place))]
+
+    def about(self, place: int) -> tuple[str, str | None]:
+        op = self.ops[place]
+        return f"{op.src}: {op.name}", op.attrs.get("exempt")
 
     def rule(self, op: Op) -> Callable[[State, Op], None] | None:
         return getattr(self, f"w_{op.name}", None)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.lang.values import Condition, Op, Val
+from proof.accesses import LOAD, STORE, Log
 from proof.conditions import eq, slt, ult
 from proof.graph import Cell, State
 from proof.memory import DATA, Map, NoProof, load, read_data, store
@@ -24,10 +25,13 @@ RESULT: Cell = ("result",)
 
 
 class Recording:
-    """Values and memory of one recording. ``map`` names the regions of memory."""
+    """Values and memory of one recording. ``map`` names the regions of memory. ``now``: the operation that runs."""
+
+    now: Op
 
     def __init__(self, memory: Map, word: int, keys_first: bool) -> None:
         self.map, self.word, self.keys_first = memory, word, keys_first
+        self.log: Log | None = None
 
     # -- values ----------------------------------------------------------------------------------------------------
 
@@ -68,9 +72,16 @@ class Recording:
         away = sub(address, base)
         if region == DATA and away.op == "const":
             return read_data(self.map.data, away.val, bits // 8)
+        self._note(LOAD, region, address, bits // 8)
         found = load(state["m", region], address, bits // 8)
         return pointers(self.map, region, base, address, found)
 
     def store(self, state: State, address: Term, data: Term) -> None:
         region = self.map.regions[self.map.base(address)]
+        self._note(STORE, region, address, data.w // 8, data)
         state["m", region] = store(state["m", region], address, data)
+
+    def _note(self, kind: str, region: str, address: Term, size: int, data: Term | None = None) -> None:
+        if self.log is not None:
+            where, exempt = f"{self.now.src}: {self.now.name}", self.now.attrs.get("exempt")
+            self.log.note(kind, region, address, size, where, data, exempt)

@@ -52,6 +52,7 @@ class Machine(Flags, Code):
     """One function of x86 or x86_64."""
 
     rules = RULES
+    sp_cell = ("r", SP)
 
     def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], above: range) -> None:
         import capstone

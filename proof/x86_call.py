@@ -19,10 +19,12 @@ from proof.x86 import GP, SP, Machine, entry
 
 @dataclass(frozen=True, slots=True)
 class X86Convention(Convention):
-    """``shadow``: bytes above the return address that are the function's. ``own``: so are arguments on the stack."""
+    """``shadow``: bytes above the return address that are the function's. ``own``: so are arguments on the stack.
+    ``red_zone``: bytes below sp that no handler of a signal changes."""
 
     shadow: int = 0
     own: bool = False
+    red_zone: int = 0
 
     def begin(
         self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
@@ -38,6 +40,7 @@ class X86Convention(Convention):
                 placed["f", above] = whole
                 above += whole.w // 8
         machine = Machine(made, memory, areas, range(first, above if self.own else first + self.shadow))
+        machine.stop, machine.red_zone = above, self.red_zone
         text = " ".join(one.op_str for one in machine.code)
         wide = "zmm" in text or any(f"mm{n}" in text for n in range(16, 32))
         return machine, entry(memory, 32 if wide else 16, 4 if wide else 2, placed)
@@ -53,7 +56,7 @@ class X86Convention(Convention):
         return extract(w - 1, 0, low if w <= self.word else concat(end["r", GP.index("rdx")], low))
 
 
-SYSV = X86Convention(("rdi", "rsi", "rdx", "rcx", "r8", "r9"), ("rbx", "rbp", "r12", "r13", "r14", "r15"))
+SYSV = X86Convention(("rdi", "rsi", "rdx", "rcx", "r8", "r9"), ("rbx", "rbp", "r12", "r13", "r14", "r15"), red_zone=128)
 WIN64 = X86Convention(
     ("rcx", "rdx", "r8", "r9"),
     ("rbx", "rbp", "rsi", "rdi", "r12", "r13", "r14", "r15"),

@@ -253,7 +253,12 @@ def call(m: Machine, s: State, i: Any) -> None:
     m.push(s, m.here(i.address + i.size))
 
 
-@rule("nop", "endbr64", "endbr32", "prefetcht0", "prefetcht1", "prefetchnta")
+@rule("prefetcht0", "prefetcht1", "prefetchnta")
+def prefetch(m: Machine, s: State, i: Any) -> None:
+    m.prefetch(m.address(s, i, i.operands[0]))
+
+
+@rule("nop", "endbr64", "endbr32")
 def nothing(m: Machine, s: State, i: Any) -> None:
     pass
 

@@ -26,13 +26,23 @@ from proof.objects import read
 from proof.prove import DIFFERS, OPEN, PROVED, Area, Task, Verdict, prove
 from proof.x86_call import CDECL32, SYSV, WIN64
 from targets import Target
-from targets.toolchain import proof_record
+from targets.toolchain import counterexample, proof_record
 from targets.toolchain.assemble import assemble
 
 SYNTAX = "gas"
-COVERED = {"sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "cdecl32": CDECL32}
+
+
+def syntax(target: Target) -> str:
+    """The syntax whose files are proved: GNU's, or the only one of the target."""
+    return SYNTAX if SYNTAX in target.syntaxes else target.syntaxes[0]
+
+
+COVERED = {"sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "aapcs64-win": AAPCS64, "cdecl32": CDECL32}
 """Calling conventions whose functions can be proved."""
-TARGETS = ("x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "i686-linux-gnu", "i686-w64-mingw32")
+TARGETS = (
+    "x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "aarch64-pc-windows-msvc", "i686-linux-gnu",
+    "i686-w64-mingw32",
+)  # fmt: skip
 """The target of each convention whose objects are read."""
 Job = tuple[str, str]
 AT_ONCE = 16
@@ -120,7 +130,8 @@ def table_row(triple: str, proved: int, count: int) -> str:
 
 
 def short(reason: str) -> str:
-    """A reason without terms, which differ from run to run."""
+    """A reason without terms, which differ from run to run, and without inputs."""
+    reason = reason.partition("\n")[0]
     return reason.partition(": z3 does not prove")[0] + (": no proof of equal terms" if "z3 does not" in reason else "")
 
 
@@ -136,6 +147,7 @@ class Prover:
     def __init__(self, library: Library, triple: str) -> None:
         self.library, self.target = library, targets.load(triple)
         self.generator = Generator(library, targets=[self.target])
+        self.known = listed(triple)
 
     def _parts(self, job: Job) -> tuple[Kernel, Variant, Function]:
         kernel = self.library.find(job[0])
@@ -146,9 +158,9 @@ class Prover:
         return f"{job[0]}_{job[1]}"
 
     def files(self, job: Job) -> dict[str, bytes]:
-        """The function's file in GNU syntax, with what it includes."""
+        """The function's file, with what it includes."""
         kernel, _, function = self._parts(job)
-        return self.generator.files(self.target, kernel, function, [SYNTAX])
+        return self.generator.files(self.target, kernel, function, [syntax(self.target)])
 
     def digest(self, job: Job) -> str:
         """What a verdict hangs on: the function's file, the recording and the prover."""
@@ -162,21 +174,31 @@ class Prover:
             for path, text in self.files(job).items():
                 source = Path(folder, Path(path).name)
                 source.write_bytes(text)
-            made = assemble(self.target, SYNTAX, source, source.with_suffix(self.target.object_suffix)).read_bytes()
-        return function.symbol, judge(kernel, variant, function, self.target, made)
+            made = assemble(self.target, syntax(self.target), source, source.with_suffix(self.target.object_suffix))
+            return function.symbol, judge(
+                kernel, variant, function, self.target, made, explain=self.symbol(job) not in self.known
+            )
 
 
 def proving(library: Library, triple: str) -> Callable[[Job], tuple[str, Verdict]]:
     return Prover(library, triple).verdict
 
 
-def judge(kernel: Kernel, variant: Variant, function: Function, target: Target, raw: bytes) -> Verdict:
-    """The verdict on an object. ``function`` gives the places of the script's own areas in the frame."""
+def judge(
+    kernel: Kernel, variant: Variant, function: Function, target: Target, made: Path, *, explain: bool = False
+) -> Verdict:
+    """The verdict on an object. ``function`` gives the places of the script's own areas in the frame. ``explain``: look
+    for inputs that show why a function is refused, and add them to the reason in further lines."""
     recorded, params = record(kernel, variant, abi(target.abi))
     slots = [slot for slot in function.frame.slots if slot.area]
     areas = [Area(slot.name, slot.offset - function.frame.bytes, slot.size) for slot in slots]
     try:
-        made = read(raw, target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
+        found = read(made.read_bytes(), target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
     except NoProof as error:
         return Verdict(OPEN, str(error))
-    return prove(Task(kernel, recorded.ops, params, COVERED[target.abi], areas), made)
+    task = Task(kernel, recorded.ops, params, COVERED[target.abi], areas)
+    verdict = prove(task, found)
+    if explain and verdict.state != PROVED:
+        lines = counterexample.explained(task, found, function.symbol, target, [made])
+        verdict.reason = "\n  ".join([verdict.reason, *lines])
+    return verdict

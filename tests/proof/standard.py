@@ -11,12 +11,14 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
 from proof.equal import Judge
 from proof.graph import ENTRY, EXIT, Graph, State
 from proof.memory import DATA, Map, NoProof, contents, load
+from proof.script import Script
 from proof.start import begin
 from proof.terms import Term, add, bswap, const, fresh, sub, sym
 from tests.proof.numbers_as_terms import Word
@@ -39,9 +41,11 @@ class Standard:
 
 
 def ending(
-    kernel: Kernel, ops: Sequence[Op], params: Sequence[Val], word: int, lane: int, numbers: Mapping[str, int]
-) -> tuple[Map, State]:
-    """Memory's regions, and the state at the script's end."""
+    kernel: Kernel, ops: Sequence[Op], params: Sequence[Val], word: int, script: Callable[[Sequence[Op], Map], Script],
+    numbers: Mapping[str, int], prepare: Callable[[Map, State], None] = lambda memory, state: None,
+) -> tuple[Map, State]:  # fmt: skip
+    """Memory's regions, and the state at the script's end. ``script``: makes the program of a recording. ``prepare``:
+    changes the state at its entry."""
     tables = [op for op in ops if op.name == "table"]
     data = b"".join(
         (value & (1 << 8 * size) - 1).to_bytes(size, "little")
@@ -51,7 +55,8 @@ def ending(
     memory, state, _ = begin(kernel, ops, params, data, word, numbers)
     memory.regions[sym(word, DATA)] = DATA
     state["m", DATA] = contents(DATA)
-    graph, place = Graph(Split(ops, memory, word, lane)), ENTRY
+    prepare(memory, state)
+    graph, place = Graph(script(ops, memory)), ENTRY
     while place != EXIT:
         ends = graph.run(place, state)
         if len(ends) != 1:
@@ -65,7 +70,8 @@ def differences(
 ) -> list[str]:
     """What differs after ``blocks`` blocks: nothing, if the script computes the standard."""
     fresh()
-    memory, state = ending(kernel, ops, params, word, standard.bits, {"blocks": blocks})
+    split = partial(Split, word=word, lane=standard.bits)
+    memory, state = ending(kernel, ops, params, word, split, {"blocks": blocks})
     judge, size, out = Judge(), standard.bits // 8, []
     lanes = next((one.lanes for one in kernel.args if one.lanes), 0)
     for lane in range(lanes or 1):

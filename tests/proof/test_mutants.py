@@ -20,9 +20,10 @@ from targets.toolchain.assemble import assemble, assemblers
 
 LINUX, WINDOWS = targets.load("x86_64-linux-gnu"), targets.load("x86_64-w64-mingw32")
 I686, ARM = targets.load("i686-linux-gnu"), targets.load("aarch64-linux-gnu")
-TARGETS = (LINUX, WINDOWS, I686, ARM)
+ARM_WINDOWS = targets.load("aarch64-pc-windows-msvc")
+TARGETS = (LINUX, WINDOWS, I686, ARM, ARM_WINDOWS)
 pytestmark = pytest.mark.skipif(
-    not all(assemblers(target, prove.SYNTAX) for target in TARGETS), reason="an assembler is missing"
+    not all(assemblers(target, prove.syntax(target)) for target in TARGETS), reason="an assembler is missing"
 )
 Change = Callable[[str], str]
 
@@ -41,21 +42,21 @@ def source(symbol: str, target: targets.Target = LINUX) -> tuple[Function, str]:
         (one, own) for one in every.kernels.values() for own in one.variants if f"{one.name}_{own.name}" == symbol
     )
     function = generator.function(kernel, variant, target.abi)
-    files = generator.files(target, kernel, function, [prove.SYNTAX])
-    (text,) = [text for path, text in files.items() if path.endswith(".S")]
+    files = generator.files(target, kernel, function, [prove.syntax(target)])
+    (text,) = [text for path, text in files.items() if function.symbol in path]
     return function, text.decode()
 
 
-def verdict(symbol: str, text: str, folder: Path, target: targets.Target = LINUX) -> Verdict:
+def verdict(symbol: str, text: str, folder: Path, target: targets.Target = LINUX, *, explain: bool = False) -> Verdict:
     every, generator = loaded()
     function, _ = source(symbol, target)
     kernel = every.find(function.kernel)
-    for path, data in generator.files(target, kernel, function, [prove.SYNTAX]).items():
+    for path, data in generator.files(target, kernel, function, [prove.syntax(target)]).items():
         (folder / Path(path).name).write_bytes(data)
     file = folder / f"{symbol}.S"
     file.write_text(text, "utf-8")
-    made = assemble(target, prove.SYNTAX, file, file.with_suffix(".o"))
-    return prove.judge(kernel, kernel.variant(function.variant), function, target, made.read_bytes())
+    made = assemble(target, prove.syntax(target), file, file.with_suffix(".o"))
+    return prove.judge(kernel, kernel.variant(function.variant), function, target, made, explain=explain)
 
 
 def replaced(pattern: str, by: str, nth: int = 0) -> Change:
@@ -160,9 +161,22 @@ ARM_MUTANTS: dict[str, tuple[str, Change]] = {
     "a carry is lost": ("mont_mul_scalar", replaced(r"^\tadcs\t", r"\tadds\t", 8)),
     "the wrong argument": ("md5_blocks_scalar", replaced(r"\[x1, #4\]", "[x1, #8]")),
 }  # fmt: skip
-OTHERS = {I686.triple: (I686, I686_MUTANTS), ARM.triple: (ARM, ARM_MUTANTS)}
+ARM_WINDOWS_MUTANTS: dict[str, tuple[str, Change]] = {
+    "a bit of a table": ("sha256_blocks_ce", replaced(r"0x71374491428a2f98", "0x71374491428a2f99")),
+    "the system's register is changed": (
+        "sha256_blocks_ce", replaced(r"^(\tldr\t+q2, \[x1\].*)$", r"\1\n\tmov\tx18, x0"),
+    ),
+    "the page of another address": (
+        "sha256_blocks_ce", replaced(r"^\tadrp\t+(\w+), (\w+)", r"\tadrp\t\1, \2+4096"),
+    ),
+}  # fmt: skip
+OTHERS = {
+    I686.triple: (I686, I686_MUTANTS),
+    ARM.triple: (ARM, ARM_MUTANTS),
+    ARM_WINDOWS.triple: (ARM_WINDOWS, ARM_WINDOWS_MUTANTS),
+}
 ORIGINALS = sorted({(of, symbol) for of, (_, mutants) in OTHERS.items() for symbol, _ in mutants.values()})
-"""Faults of 32-bit x86 and of AArch64."""
+"""Faults of 32-bit x86, of AArch64, and of AArch64's objects for Windows."""
 
 
 @pytest.mark.parametrize("symbol", sorted({symbol for symbol, _ in MUTANTS.values()}))

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What a side does between two cuts: its accesses to memory and its branches, each with the condition to come there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from proof.terms import Term, const
+
+LOAD, STORE, PREFETCH = "load", "store", "prefetch"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """``under``: the condition to come there. ``data``: what a store writes. ``exempt``: the contract's name of the
+    reason why a secret may be in the address."""
+
+    kind: str
+    region: str
+    address: Term
+    size: int
+    under: Term
+    where: str
+    data: Term | None = None
+    exempt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """``exempt``: the contract's name of the reason why the condition may be secret."""
+
+    condition: Term
+    where: str
+    exempt: str | None = None
+
+
+@dataclass(slots=True)
+class Log:
+    """``declared``: values that the contract calls public."""
+
+    under: Term = field(default_factory=lambda: const(1, 1))
+    accesses: list[Access] = field(default_factory=list)
+    branches: list[Branch] = field(default_factory=list)
+    declared: list[Term] = field(default_factory=list)
+
+    def note(
+        self, kind: str, region: str, address: Term, size: int, where: str,
+        data: Term | None = None, exempt: str | None = None,
+    ) -> None:  # fmt: skip
+        self.accesses.append(Access(kind, region, address, size, self.under, where, data, exempt))
+
+
+@dataclass(slots=True)
+class Account:
+    """A whole proof: the logs of the script and of the machine from each pair of cuts, and the values with which the
+    symbols of a cut are reached."""
+
+    runs: list[tuple[Log, Log]] = field(default_factory=list)
+    arrivals: list[dict[Term, Term]] = field(default_factory=list)
+
+    def exempt(self) -> Iterator[Term]:
+        """The conditions of branches that the contract exempts."""
+        yield from (branch.condition for mine, _ in self.runs for branch in mine.branches if branch.exempt)
+
+    def declared(self) -> Iterator[Term]:
+        """Values that the contract calls public."""
+        yield from (term for mine, _ in self.runs for term in mine.declared)

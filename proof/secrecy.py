@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""No branch of the machine and no address that it accesses depends on a secret of the contract, by the terms.
+
+Secret are the arguments and the memory that the contract does not call public, registers and the frame as the caller
+left them, and the script's own areas before it stores. A term depends on what its normal form reads. A symbol of a cut
+is public if each value with which the cut is reached is, given the symbols that are. The contract's exemptions are: an
+address that the recording exempts, at the bytes that it accesses there; a branch's condition, which is public then with
+all that follows; and a loaded value that the recording calls public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from generator.lang.contract import Kernel
+from proof.accesses import LOAD, STORE, Account
+from proof.equal import Judge
+from proof.inside import Accesses, distinct
+from proof.memory import DATA, Map, NoProof
+from proof.terms import Term, bnot, linear
+
+Leaves = frozenset[Term] | str
+"""The symbols of cuts that a term depends on, or in words a secret that it depends on."""
+NONE: frozenset[Term] = frozenset()
+PLACES = ("ptr ", "area ", "page of ")
+KNOWN = ("sp", DATA, "code", "return address")
+
+
+def secrets(kernel: Kernel, memory: Map) -> dict[str, bool]:
+    """Whether the arguments and the regions of memory are secret, by the names of their symbols."""
+    out = {
+        f"argument {param.name}": not kernel.arg(param.name).public for param in kernel.params if param.type != "ptr"
+    }
+    out[DATA] = False
+    together: dict[str, set[str]] = {}
+    for arg in kernel.args:
+        for other in (arg.alias, arg.apart[0] if arg.apart is not None else None):
+            if other is not None:
+                joined = together.get(arg.name, {arg.name}) | together.get(other, {other})
+                together.update(dict.fromkeys(joined, joined))
+    for region in memory.regions.values():
+        name = region.partition("[")[0]
+        if any(param.name == name for param in kernel.params):
+            held = {one for own in kernel.args if kernel.class_of(own.name) == name for one in (own.name,)}
+            every = set().union(*(together.get(one, {one}) for one in held | {name}))
+            out[region] = any(not kernel.arg(one).public for one in every)
+    out.update(dict.fromkeys(memory.arrays, False))
+    return out
+
+
+@dataclass(slots=True)
+class Taint:
+    """What terms depend on. ``secret``: arguments and regions; ``public``: terms that are so by the contract."""
+
+    secret: Mapping[str, bool]
+    public: set[Term]
+    reached: set[Term]
+    """Symbols of cuts whose values are known."""
+    known: dict[Term, Leaves] = field(default_factory=dict)
+    spread: dict[Term, str] = field(default_factory=dict)
+    """Symbols of cuts that are secret, and why."""
+
+    def leaves(self, term: Term) -> Leaves:
+        todo = [term]
+        while todo:
+            one = todo[-1]
+            if one in self.known:
+                todo.pop()
+                continue
+            if one in self.public:
+                self.known[one] = NONE
+                continue
+            missing = [arg for arg in one.args if arg not in self.known]
+            if missing:
+                todo += missing
+                continue
+            self.known[one] = self._of(one)
+            todo.pop()
+        return self.known[term]
+
+    def _of(self, term: Term) -> Leaves:
+        if term.op in ("sym", "mem"):
+            return self._leaf(term)
+        out: frozenset[Term] = NONE
+        for arg in term.args:
+            found = self.known[arg]
+            if isinstance(found, str):
+                return found
+            if not found <= out:
+                out |= found
+        return out
+
+    def _leaf(self, term: Term) -> Leaves:
+        name = str(term.val)
+        if name.startswith("@"):
+            return frozenset((term,)) if term in self.reached else f"bits that no cut tells, {name}"
+        if name in self.secret:
+            kind = "" if term.op == "sym" else "the memory of "
+            return f"{kind}{name}" if self.secret[name] else NONE
+        if term.op == "sym" and (name.startswith(PLACES) or name in KNOWN):
+            return NONE
+        return name
+
+    def why(self, term: Term) -> str:
+        """The secret that a term depends on, or nothing."""
+        found = self.leaves(term)
+        if isinstance(found, str):
+            return found
+        return next((self.spread[one] for one in sorted(found, key=lambda t: t.id) if one in self.spread), "")
+
+    def settle(self, arrivals: Iterable[Mapping[Term, Term]]) -> None:
+        """Find the symbols that are secret: those that some way reaches with a secret."""
+        pairs = [(symbol, value) for values in arrivals for symbol, value in values.items()]
+        changed = True
+        while changed:
+            changed = False
+            for symbol, value in pairs:
+                reason = "" if symbol in self.spread else self.why(value)
+                if reason:
+                    self.spread[symbol] = reason
+                    changed = True
+
+
+def check(kernel: Kernel, memory: Map, account: Account, judge: Judge) -> None:
+    """NoProof for a branch or an address that depends on a secret, where the recording has no exemption."""
+    exempt = set(account.exempt())
+    public = {*account.declared(), *exempt, *(bnot(one) for one in exempt)}
+    reached = {symbol for values in account.arrivals for symbol in values}
+    taint = Taint(secrets(kernel, memory), public, reached)
+    taint.settle(account.arrivals)
+    for mine, theirs in account.runs:
+        for branch in {one.condition: one for one in reversed(theirs.branches)}.values():
+            reason = taint.why(branch.condition)
+            if reason and not any(judge.equal(branch.condition, one) for one in public if one.w == 1):
+                raise NoProof(f"{branch.where}: the branch depends on a secret, {reason}")
+        script = Accesses(mine.accesses, judge)
+        for access in distinct(theirs):
+            # The bases are public: they are the places of arguments, tables and areas.
+            reason = next((why for t in linear(access.address).parts for why in [taint.why(t)] if why), "")
+            if reason and not script.cover(access, (LOAD, STORE), exempt=True):
+                raise NoProof(f"{access.where}: the address depends on a secret, {reason}")

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What a function does beside its result: the prover names planted loads and stores out of place, and planted branches
+and addresses that show a secret. None of these changes what the function computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import targets
+from generator.lang.values import Op
+from generator.pipeline import record
+from proof.memory import contents
+from proof.prove import PROVED
+from proof.secrecy import Taint
+from proof.terms import add, bxor, const, node, sym
+from targets.toolchain import prove
+from targets.toolchain.assemble import assemblers
+from tests.proof.test_mutants import ARM, I686, LINUX, TARGETS, loaded, replaced, source, verdict
+
+pytestmark = pytest.mark.skipif(
+    not all(assemblers(target, prove.syntax(target)) for target in TARGETS), reason="an assembler is missing"
+)
+
+LOADED = r"^(\tmov\tr11d, \[rcx\+12\])$"
+"""The last word of MD5's state has been loaded. r12 and xmm0 hold nothing."""
+PLANTED: dict[str, tuple[targets.Target, str, str, str, str]] = {
+    "a load beyond the extent": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tmovups\txmm0, [rcx+4]",
+        "a load of 16 bytes of state that the recording does not make",
+    ),
+    "a load that the recording makes if there is a block": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tmov\tr12d, [rdx]",
+        "a load of 4 bytes of data that the recording does not make",
+    ),
+    "a load of the next block": (
+        LINUX, "md5_blocks_scalar", r"^(\tmov\tesi, eax\b.*)$", r"\1\n\tmov\tr12d, [rdx+64]",
+        "a load of 4 bytes of data that the recording does not make",
+    ),
+    "a load of the caller's frame": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tmov\tr12d, [rsp+32]",
+        "a load of 4 bytes outside the frame, at sp of the entry+8",
+    ),
+    "a store below the red zone": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tmov\t[rsp-132], r8d",
+        "a store of 4 bytes below sp, at sp of the entry-156",
+    ),
+    "a store below sp": (
+        I686, "md5_blocks_scalar", r"^(\tpush\tesi)$", r"\1\n\tmov\t[esp-4], esi", "a store of 4 bytes below sp",
+    ),
+    "a store beyond the stack's guard": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tsub\trsp, 8192\n\tmov\t[rsp], r8\n\tadd\trsp, 8192",
+        "a store more than 4096 bytes below the return address",
+    ),
+    "a branch by a secret": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\ttest\teax, eax\n\tje\t9f\n\tnop\n9:",
+        "the branch depends on a secret, the memory of state",
+    ),
+    "a branch by a secret of the last block": (
+        LINUX, "md5_blocks_scalar", r"^(\tmov\tesi, eax\b.*)$", r"\1\n\ttest\teax, eax\n\tje\t9f\n\tnop\n9:",
+        "the branch depends on a secret, the memory of ",
+    ),
+    "a prefetch by a secret": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tprefetcht0\t[rcx+rax]",
+        "the address depends on a secret, the memory of state",
+    ),
+    "AArch64: a load beyond the extent": (
+        ARM, "md5_blocks_scalar", r"^(\tcbz\t+x2, .*)$", r"\tldr\tw17, [x0, #16]\n\1",
+        "a load of 4 bytes of state that the recording does not make",
+    ),
+    "AArch64: a branch by a secret": (
+        ARM, "md5_blocks_scalar", r"^(\tcbz\t+x2, .*)$", r"\tldr\tw17, [x0]\n\tcbz\tw17, 9f\n\tnop\n9:\n\1",
+        "the branch depends on a secret, the memory of state",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_an_access_or_branch_out_of_place_is_named(name: str, tmp_path: Path) -> None:
+    target, symbol, where, by, reason = PLANTED[name]
+    found = verdict(symbol, replaced(where, by)(source(symbol, target)[1]), tmp_path, target)
+    assert reason in found.reason and found.state != PROVED
+
+
+def test_the_red_zone_may_be_used(tmp_path: Path) -> None:
+    text = replaced(LOADED, r"\1\n\tmov\t[rsp-128], r8d\n\tmov\tr12d, [rsp-128]")(source("md5_blocks_scalar")[1])
+    found = verdict("md5_blocks_scalar", text, tmp_path)
+    assert found.state == PROVED, found.reason
+
+
+def test_what_the_contract_lets_be_shown_may_be_shown(tmp_path: Path) -> None:
+    """A branch by the number of blocks, and one by a secret that its own exclusive-or has removed."""
+    more = r"\1\n\ttest\tr8, r8\n\tje\t9f\n\tnop\n9:\n\tmov\tr12d, eax\n\txor\tr12d, eax\n\tje\t9f\n\tnop\n9:"
+    found = verdict("md5_blocks_scalar", replaced(LOADED, more)(source("md5_blocks_scalar")[1]), tmp_path)
+    assert found.state == PROVED, found.reason
+
+
+def _recorded(monkeypatch: pytest.MonkeyPatch, change: Callable[[Op], Op]) -> None:
+    def changed(*given: Any) -> tuple[Any, Sequence[Any]]:
+        made, params = record(*given)
+        return replace(made, ops=[change(op) for op in made.ops]), params
+
+    monkeypatch.setattr(prove, "record", changed)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "named", "reason"),
+    [
+        ("rc4_stream_branchfree", "exempt", "the address depends on a secret, the memory of "),
+        ("rc4_stream_lookahead", "exempt", "depends on a secret, the memory of "),
+        ("rc4_stream_branchfree", "public", "depends on a secret, the memory of state"),
+    ],
+)
+def test_each_exemption_is_needed(
+    symbol: str, named: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RC4's table is indexed by secrets: without the recording's exemptions, the code is refused."""
+    text = source(symbol)[1]
+    _recorded(monkeypatch, lambda op: replace(op, attrs={**op.attrs, named: None}) if op.attrs.get(named) else op)
+    found = verdict(symbol, text, tmp_path)
+    assert reason in found.reason
+
+
+def test_an_exempted_branch_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = source("rc4_stream_lookahead")[1]
+    _recorded(
+        monkeypatch,
+        lambda op: replace(op, attrs={**op.attrs, "exempt": None}) if op.name == "branch" else op,
+    )
+    found = verdict("rc4_stream_lookahead", text, tmp_path)
+    assert "the branch depends on a secret, the memory of " in found.reason
+
+
+def test_a_secret_argument(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count that the contract does not call public decides a branch."""
+    kernel = loaded()[0].find("md5_blocks")
+    text = source("md5_blocks_scalar")[1]
+    monkeypatch.setattr(kernel, "args", tuple(replace(arg, public=False) for arg in kernel.args))
+    found = verdict("md5_blocks_scalar", text, tmp_path)
+    assert "the branch depends on a secret, argument blocks" in found.reason
+
+
+def test_secrets_go_round_a_loop() -> None:
+    """A symbol that takes the value of a secret one in a later round is secret; the others stay public."""
+    one, two, three = (sym(32, f"@1.1.{n}") for n in range(3))
+    secret = node("load", 32, (contents("key"), sym(64, "ptr key key")))
+    taint = Taint({"key": True, "argument n": False}, set(), {one, two, three})
+    first = {one: const(32, 0), two: sym(32, "argument n"), three: bxor(secret, secret)}
+    taint.settle([first, {one: add(one, two), two: two, three: three}])
+    assert not any(taint.why(t) for t in (one, two, three))
+    taint.settle([first, {one: two, two: three, three: secret}])
+    assert [taint.why(t) for t in (one, two, three)] == ["the memory of key"] * 3
