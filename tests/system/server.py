@@ -38,7 +38,7 @@ SUITES = [
 ]
 REQUEST = "GET /{} HTTP/1.0\r\nConnection: close\r\n\r\n"
 NGINX = """daemon off;
-worker_processes 2;
+worker_processes {workers};
 {user}
 pid {folder}/nginx.pid;
 error_log {folder}/error.log info;
@@ -204,11 +204,12 @@ class Server(ABC):
 class Nginx(Server):
     complaint = r"\[(\w+)\] [^\n]*SSL_read\(\) failed \((.*)\) while [^\n]*\n"
     reloads = signal.SIGHUP
+    workers: ClassVar[int] = 2
 
     def start(self, listening: socket.socket, env: dict[str, str]) -> subprocess.Popen[bytes]:
         user = "user root;" if os.getuid() == 0 else ""
         conf = self.folder / "nginx.conf"
-        conf.write_text(NGINX.format(folder=self.folder, port=self.port, user=user))
+        conf.write_text(NGINX.format(folder=self.folder, port=self.port, user=user, workers=self.workers))
         # nginx takes the listening socket from here.
         words = [tool("nginx", "nginx-light"), "-c", str(conf)]
         return subprocess.Popen(words, env=env | {"NGINX": f"{listening.fileno()};"}, pass_fds=[listening.fileno()])
