@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from targets.toolchain import provider
-from tests.benchmarks.conditions import conditions
+from tests.benchmarks.conditions import conditions, put
 from tests.provider.test_provider import workshop
 from tests.system.server import SIZE, V12, V13, Nginx
 
@@ -128,6 +128,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="tests.benchmarks.server", description=__doc__)
     parser.add_argument("--rounds", type=int, default=25, metavar="N")
     parser.add_argument("--cores", default="0,1", metavar="S,C", help="the server's core and the client's")
+    parser.add_argument("--into", type=Path, metavar="FILE", help="put the table into a page, too")
     parser.add_argument("names", nargs="*", metavar="NAME", help="; ".join(suite.title for suite in SUITES))
     given = parser.parse_args(arguments)
     if given.rounds < 1:
@@ -157,9 +158,11 @@ def main(arguments: Sequence[str]) -> int:
         finally:
             for side in sides:
                 side.close()
-    print(f"{conditions()}, {given.rounds} rounds.\n\n{HEAD}")
-    for suite in suites:
-        print(row(suite.title, pairs[suite]))
+    rows = [row(suite.title, pairs[suite]) for suite in suites]
+    table = "\n".join([f"{conditions()}, {given.rounds} rounds.", "", HEAD, *rows])
+    print(table)
+    if given.into is not None:
+        put(given.into, "nginx", table)
     return 0
 
 
