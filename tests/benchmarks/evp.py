@@ -58,8 +58,8 @@ def tool(module: Path, rounds: int, algorithms: Sequence[str]) -> Rows:
         kind, name = algorithm.split(":")
         asked = ["-hmac", name] if kind == "hmac" else ["-evp", name, *(["-decrypt"] if kind == "decrypt" else [])]
         words = [str(require("openssl")), "speed", "-mr", "-seconds", "1", "-bytes", str(size), *asked]
-        words += ["-provider-path", str(module.parent), "-provider", "default"]
-        words += ["-provider", "asmloom" if ours else "legacy"]
+        words += ["-provider-path", str(module.parent), "-provider", "asmloom"] if ours else ["-provider", "legacy"]
+        words += ["-provider", "default"]
         words += ["-propquery", "provider=asmloom" if ours else "?provider=default"]
         text = subprocess.run(words, check=True, capture_output=True, text=True).stdout
         return float(next(line for line in text.splitlines() if line.startswith("+F:")).split(":")[-1])
