@@ -53,15 +53,16 @@ def loops(module: Path, rounds: int, algorithms: Sequence[str]) -> Rows:
 
 def tool(module: Path, rounds: int, algorithms: Sequence[str]) -> Rows:
     """By ``openssl speed``, which counts the time of the process alone, in hundredths of a second."""
+    conf = module.parent / provider.CONFIGURATION
+    conf.write_text(provider.configuration(module))
 
     def once(ours: bool, algorithm: str, size: int) -> float:
         kind, name = algorithm.split(":")
         asked = ["-hmac", name] if kind == "hmac" else ["-evp", name, *(["-decrypt"] if kind == "decrypt" else [])]
         words = [str(require("openssl")), "speed", "-mr", "-seconds", "1", "-bytes", str(size), *asked]
-        words += ["-provider-path", str(module.parent), "-provider", "asmloom"] if ours else ["-provider", "legacy"]
-        words += ["-provider", "default"]
-        words += ["-propquery", "provider=asmloom" if ours else "?provider=default"]
-        text = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        words += [] if ours else ["-provider", "legacy", "-provider", "default"]
+        env = os.environ | ({"OPENSSL_CONF": str(conf)} if ours else {})
+        text = subprocess.run(words, check=True, capture_output=True, text=True, env=env).stdout
         return float(next(line for line in text.splitlines() if line.startswith("+F:")).split(":")[-1])
 
     for algorithm in algorithms:

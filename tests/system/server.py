@@ -63,6 +63,8 @@ http {{
 """
 
 
+# Apache closes kept connections when all threads of a process are busy: each has more threads than there are
+# connections.
 APACHE = """ServerRoot {folder}
 ServerName localhost
 Listen 127.0.0.1:{port}
@@ -76,6 +78,12 @@ LoadModule authz_core_module {modules}/mod_authz_core.so
 LoadModule socache_shmcb_module {modules}/mod_socache_shmcb.so
 LoadModule ssl_module {modules}/mod_ssl.so
 StartServers 2
+ThreadLimit 128
+ThreadsPerChild 128
+MinSpareThreads 64
+MaxSpareThreads 256
+MaxRequestWorkers 256
+KeepAliveTimeout 600
 DocumentRoot {folder}/www
 SSLEngine on
 SSLCertificateFile {folder}/cert.pem
