@@ -17,7 +17,7 @@
 enum { SLICE = 2000000, MOST = 1001 }; /* nanoseconds, rounds */
 
 static const size_t sizes[] = {16, 64, 256, 1024, 1350, 8192, 16384};
-static uint8_t buffer[16384 + EVP_MAX_BLOCK_LENGTH];
+static _Alignas(64) uint8_t buffer[4096 + 16384 + EVP_MAX_BLOCK_LENGTH];
 
 struct side {
     EVP_CIPHER_CTX *cipher;
@@ -67,8 +67,9 @@ static void finish(struct side *side)
     EVP_MAC_CTX_free(side->mac);
 }
 
-/* Nanoseconds of `calls` turns of the loop. */
-static __attribute__((noinline)) uint64_t turns(const struct side *side, const char *kind, size_t bytes, size_t calls)
+/* Nanoseconds of `calls` turns of the loop, over the text at `text`. */
+static __attribute__((noinline)) uint64_t turns(const struct side *side, const char *kind, uint8_t *text, size_t bytes,
+                                                size_t calls)
 {
     uint8_t out[EVP_MAX_MD_SIZE];
     uint64_t start = now();
@@ -76,14 +77,14 @@ static __attribute__((noinline)) uint64_t turns(const struct side *side, const c
     int good = 1, n;
     for (size_t i = 0; i < calls; i++) {
         if (side->digest != NULL) {
-            good &= EVP_Digest(buffer, bytes, out, NULL, side->digest, NULL);
+            good &= EVP_Digest(text, bytes, out, NULL, side->digest, NULL);
         } else if (side->mac != NULL) {
-            good &= EVP_MAC_init(side->mac, NULL, 0, NULL) && EVP_MAC_update(side->mac, buffer, bytes) &&
+            good &= EVP_MAC_init(side->mac, NULL, 0, NULL) && EVP_MAC_update(side->mac, text, bytes) &&
                     EVP_MAC_final(side->mac, out, &written, sizeof out);
         } else if (kind[0] == 'e') {
-            good &= EVP_EncryptUpdate(side->cipher, buffer, &n, buffer, (int)bytes);
+            good &= EVP_EncryptUpdate(side->cipher, text, &n, text, (int)bytes);
         } else {
-            good &= EVP_DecryptUpdate(side->cipher, buffer, &n, buffer, (int)bytes);
+            good &= EVP_DecryptUpdate(side->cipher, text, &n, text, (int)bytes);
         }
     }
     start = now() - start;
@@ -91,13 +92,13 @@ static __attribute__((noinline)) uint64_t turns(const struct side *side, const c
     return start;
 }
 
-/* The same with the stack in another place. Where the stack stands in a page is chance for the whole of a process, and
- * a stack and a buffer whose addresses have the same last 12 bits delay each other. */
-static uint64_t shifted(size_t by, const struct side *side, const char *kind, size_t bytes, size_t calls)
+/* The same with the stack and the text in other places. Where they stand within pages is chance for the whole of a
+ * process, and accesses to addresses with the same last 12 bits delay each other. */
+static uint64_t shifted(size_t chance, const struct side *side, const char *kind, size_t bytes, size_t calls)
 {
-    volatile uint8_t room[by + 1];
-    room[0] = room[by] = 0;
-    return turns(side, kind, bytes, calls) + room[0];
+    volatile uint8_t room[16 * (chance % 256) + 1];
+    room[0] = 0;
+    return turns(side, kind, buffer + 64 * (chance / 256), bytes, calls) + room[0];
 }
 
 static int by_value(const void *a, const void *b)
@@ -121,15 +122,15 @@ static void compare(const char *kind, const char *algorithm, size_t rounds)
         if (sides[0].cipher == NULL) {
             bytes = sizes[at];
         }
-        while (turns(&sides[0], kind, bytes, calls) < SLICE) {
+        while (turns(&sides[0], kind, buffer, bytes, calls) < SLICE) {
             calls *= 2;
         }
-        turns(&sides[1], kind, bytes, calls);
+        turns(&sides[1], kind, buffer, bytes, calls);
         for (size_t round = 0; round < rounds; round++) {
-            size_t by = 16 * any(256);
+            size_t chance = any(256 * 64);
             for (size_t turn = 0; turn < 2; turn++) {
                 size_t side = (turn + round) % 2;
-                double took = (double)shifted(by, &sides[side], kind, bytes, calls);
+                double took = (double)shifted(chance, &sides[side], kind, bytes, calls);
                 speed[side][round] = (double)(bytes * calls) * 1e3 / took;
             }
             ratio[round] = speed[1][round] / speed[0][round];
