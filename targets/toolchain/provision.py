@@ -201,6 +201,8 @@ def _evp_test(folder: Path) -> None:
 
 
 def _weak_openssl(folder: Path) -> None:
+    if shutil.which("perl") is None:
+        raise MissingTool("perl is not installed; Debian: apt-get install perl")
     debsource.unpack("openssl", folder, ("*",))
     words = ("no-shared", "no-module", "no-tests", "enable-weak-ssl-ciphers")
     run_silent(["perl", "Configure", *words], what="configuring OpenSSL", cwd=folder)
