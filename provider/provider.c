@@ -92,18 +92,12 @@ void *provider_copy(const struct provider *provider, const void *block, size_t b
     return copy;
 }
 
-/* ---- records and buffers ---- */
+/* ---- records ---- */
 
 int provider_serves(uint64_t version)
 {
     return (version >= TLS1_VERSION && version <= TLS1_2_VERSION) || version == DTLS1_VERSION ||
            version == DTLS1_2_VERSION || version == DTLS1_BAD_VER;
-}
-
-int provider_meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
-{
-    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
-    return out_bytes > 0 && bytes > 0 && (a < b ? b - a < out_bytes : a - b < bytes);
 }
 
 /* ---- random bytes ---- */

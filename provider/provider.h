@@ -128,7 +128,11 @@ int provider_random(const struct provider *provider, uint8_t *out, size_t bytes)
 int provider_serves(uint64_t version);
 
 /* Whether out[0..out_bytes-1] and in[0..bytes-1] have a byte in common. */
-int provider_meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+static inline int provider_meet(const uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+{
+    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
+    return out_bytes > 0 && bytes > 0 && (a < b ? b - a < out_bytes : a - b < bytes);
+}
 
 /* Whether one of the names of a list with colons is `name`, in capitals or not. */
 int provider_is_name(const char *names, const char *name, size_t length);

@@ -44,6 +44,15 @@ struct cipher_ctx {
 #pragma GCC visibility push(hidden)
 #endif
 
+/* Keeps a function out of its caller. */
+#if defined(__GNUC__)
+#define APART __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define APART __declspec(noinline)
+#else
+#define APART
+#endif
+
 /* Encrypts or decrypts any number of whole blocks, or of bytes of a stream. out is in, or they do not overlap. */
 int cipher_run(struct cipher_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
 

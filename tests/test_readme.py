@@ -43,6 +43,7 @@ DOCUMENTS = [
     "docs/authoring.md",
     "docs/openssl-objects.md",
     "docs/openssl.md",
+    "docs/provider-speed.md",
     "docs/provider.md",
     "docs/rsa.md",
 ]

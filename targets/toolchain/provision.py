@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator import processes
 from targets.toolchain import bochs, debsource, packages, privateroot
 from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find, require
 from targets.toolchain.process import HANG_SECONDS, ToolFailed, run, run_silent
@@ -32,12 +33,14 @@ ARM64_WINE_CPU = "neoverse-v1"
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """An environment for tests. ``version`` rises when the recipe changes."""
+    """An environment for tests. ``version`` rises when the recipe changes. ``on_demand``: only tests that are no part
+    of a whole run need it."""
 
     name: str
     version: int
     purpose: str
     build: Callable[[Path], None]
+    on_demand: bool = False
 
     @property
     def path(self) -> Path:
@@ -197,29 +200,45 @@ def _evp_test(folder: Path) -> None:
     debsource.unpack("openssl", folder, (*members, "test/recipes/30-test_evp_data"))
 
 
+def _weak_openssl(folder: Path) -> None:
+    if shutil.which("perl") is None:
+        raise MissingTool("perl is not installed; Debian: apt-get install perl")
+    debsource.unpack("openssl", folder, ("*",))
+    words = ("no-shared", "no-module", "no-tests", "enable-weak-ssl-ciphers")
+    run_silent(["perl", "Configure", *words], what="configuring OpenSSL", cwd=folder)
+    jobs = f"-j{processes.count()}"
+    run_silent([str(require("make")), jobs, "build_generated"], what="building OpenSSL", cwd=folder)
+    run_silent([str(require("make")), jobs, "libssl.a", "libcrypto.a"], what="building OpenSSL", cwd=folder)
+    for path in folder.iterdir():  # the rest is ten times as large
+        if path.is_dir() and path.name != "include":
+            shutil.rmtree(path)
+
+
 _ENVIRONMENTS = (
     Environment("qemu", 1, "qemu 10, user mode, from Debian 13", _qemu),
     Environment(bochs.NAME, 1, "the CPU of Bochs, for AVX-512", bochs.build),
     Environment("evp-test", 1, "OpenSSL's evp_test and its data, from Debian's source package", _evp_test),
+    Environment("weak-openssl", 1, "OpenSSL with RC4 in libssl, from Debian's source package", _weak_openssl, True),
     Environment("wine64", 1, "wine prefix for x86_64", _wine64),
     Environment("wine32", 1, "wine for i686 in an extracted Debian", _wine32),
     Environment("wine-arm64", 1, "wine for arm64 in an extracted Debian", _wine_arm64),
 )
 ENVIRONMENTS = {environment.name: environment for environment in _ENVIRONMENTS}
+OF_A_WHOLE_RUN = tuple(environment.name for environment in _ENVIRONMENTS if not environment.on_demand)
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Set up the named environments (default: all). Returns 0, or 2 if one cannot be set up."""
-    names = ["packages", *ENVIRONMENTS]
+    """Set up the named environments (default: those of a whole run). Returns 0, or 2 if one cannot be set up."""
+    names, default = ["packages", *ENVIRONMENTS], ["packages", *OF_A_WHOLE_RUN]
     parser = argparse.ArgumentParser(prog="python3 -m targets.toolchain.provision", description="Set this machine up.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: all of {', '.join(names)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: {', '.join(default)}")
     parser.add_argument("--list", action="store_true", help="say what is there and what is missing, change nothing")
     options = parser.parse_args(argv)
     for name in options.names:
         if name not in names:
             parser.error(f"unknown environment {name!r}; there are {', '.join(names)}")
     status = 0
-    for name in options.names or names:
+    for name in options.names or (names if options.list else default):
         try:
             if options.list:
                 _tell(name)
@@ -250,11 +269,11 @@ def install_packages() -> None:
 def _tell(name: str) -> None:
     if name == "packages":
         absent = packages.missing()
-        print(f"{name:11} {'missing: ' + ' '.join(absent) if absent else 'all installed'}")
+        print(f"{name:12} {'missing: ' + ' '.join(absent) if absent else 'all installed'}")
         return
     environment = ENVIRONMENTS[name]
     state = environment.path if environment.path.is_dir() else "not set up"
-    print(f"{name:11} {state}  ({environment.purpose})")
+    print(f"{name:12} {state}  ({environment.purpose})")
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ def _set_up() -> None:
     except (MissingTool, ToolFailed) as error:
         print(f"asmloom: {error}", file=sys.stderr)
         print(f"asmloom: the tests that need missing packages {outcome}", file=sys.stderr)
-    for name in provision.ENVIRONMENTS:
+    for name in provision.OF_A_WHOLE_RUN:
         try:
             provision.ensure(name)
         except (MissingTool, ToolFailed) as error:

@@ -205,6 +205,8 @@ static void cipher_errors(void)
     expect(EVP_CipherInit_ex2(ctx, NULL, NULL, NULL, 1, NULL) == 1, "begins again");
     expect(EVP_CipherUpdate(ctx, again, &n, text, 16) == 1 && n == 16, "a block again");
     same("again with the first IV", again, out, 16);
+    refuses(EVP_CipherUpdate(ctx, again + 3, &n, again, 32), "overlap");
+    refuses(EVP_CipherUpdate(ctx, again, &n, again + 16, 32), "overlap");
     expect(EVP_CipherInit_ex2(ctx, NULL, NULL, iv, 0, NULL) == 1, "turns");
     EVP_CIPHER_CTX_set_padding(ctx, 0);
     expect(EVP_CipherUpdate(ctx, again, &n, out, 16) == 1 && n == 16, "the other direction");

@@ -38,7 +38,7 @@ SUITES = [
 ]
 REQUEST = "GET /{} HTTP/1.0\r\nConnection: close\r\n\r\n"
 NGINX = """daemon off;
-worker_processes 2;
+worker_processes {workers};
 {user}
 pid {folder}/nginx.pid;
 error_log {folder}/error.log info;
@@ -63,6 +63,8 @@ http {{
 """
 
 
+# Apache closes kept connections when all threads of a process are busy: each has more threads than there are
+# connections.
 APACHE = """ServerRoot {folder}
 ServerName localhost
 Listen 127.0.0.1:{port}
@@ -76,6 +78,12 @@ LoadModule authz_core_module {modules}/mod_authz_core.so
 LoadModule socache_shmcb_module {modules}/mod_socache_shmcb.so
 LoadModule ssl_module {modules}/mod_ssl.so
 StartServers 2
+ThreadLimit 128
+ThreadsPerChild 128
+MinSpareThreads 64
+MaxSpareThreads 256
+MaxRequestWorkers 256
+KeepAliveTimeout 600
 DocumentRoot {folder}/www
 SSLEngine on
 SSLCertificateFile {folder}/cert.pem
@@ -204,11 +212,12 @@ class Server(ABC):
 class Nginx(Server):
     complaint = r"\[(\w+)\] [^\n]*SSL_read\(\) failed \((.*)\) while [^\n]*\n"
     reloads = signal.SIGHUP
+    workers: ClassVar[int] = 2
 
     def start(self, listening: socket.socket, env: dict[str, str]) -> subprocess.Popen[bytes]:
         user = "user root;" if os.getuid() == 0 else ""
         conf = self.folder / "nginx.conf"
-        conf.write_text(NGINX.format(folder=self.folder, port=self.port, user=user))
+        conf.write_text(NGINX.format(folder=self.folder, port=self.port, user=user, workers=self.workers))
         # nginx takes the listening socket from here.
         words = [tool("nginx", "nginx-light"), "-c", str(conf)]
         return subprocess.Popen(words, env=env | {"NGINX": f"{listening.fileno()};"}, pass_fds=[listening.fileno()])

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -37,6 +38,44 @@ from tests.system.server import (
     read,
     tool,
 )
+
+REQUESTS = 640  # of programs that make load
+# An answer is compared in wrk's thread, which says when it has enough of them: wrk itself ends by its clock only.
+WRK = """
+local expected = io.open("{file}", "rb"):read("*a")
+local threads = {{}}
+same, others = 0, 0
+function setup(thread)
+    table.insert(threads, thread)
+end
+function response(status, headers, body)
+    if status == 200 and body == expected then
+        same = same + 1
+    else
+        others = others + 1
+    end
+    if same + others == {requests} then
+        print("enough")
+        io.flush()
+    end
+end
+function done(summary)
+    local e = summary.errors
+    local thread = threads[1]
+    print(string.format("same %d, others %d, errors %d", thread:get("same"), thread:get("others"),
+                        e.connect + e.read + e.write + e.status + e.timeout))
+end
+"""
+CLIENT = """openssl_conf = start
+[start]
+ssl_conf = ssl
+[ssl]
+system_default = all
+[all]
+MaxProtocol = TLSv1.2
+CipherString = AES128-SHA:@SECLEVEL=0
+Options = {sign}EncryptThenMac
+"""
 
 pytestmark = pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 
@@ -139,6 +178,105 @@ def test_other_clients(suite: str, server: Server) -> None:
     request = REQUEST.format("file").encode()
     done = subprocess.run([*words, "-quiet"], input=request, capture_output=True, timeout=HANG_SECONDS)
     assert done.stdout.partition(b"\r\n\r\n")[2] == server.data, done.stderr
+
+
+@pytest.fixture(params=[False, True], ids=["encrypt-then-mac", "mac-first"])
+def client_env(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """For clients without words for it: TLS 1.2 by AES128-SHA, with either order of MAC and encryption."""
+    path = tmp_path / "client.cnf"
+    path.write_text(CLIENT.format(sign="-" if request.param else ""))
+    return os.environ | {"OPENSSL_CONF": str(path)}
+
+
+def test_ab(server: Server, client_env: dict[str, str]) -> None:
+    """ab's 64 connections with keep-alive get answers of the right length."""
+    words = [tool("ab", "apache2-utils"), "-k", "-n", f"{REQUESTS}", "-c", f"{CONNECTIONS}"]
+    words += ["-f", "TLS1.2", "-Z", "AES128-SHA:@SECLEVEL=0"]
+    done = run([*words, f"https://127.0.0.1:{server.port}/part"], timeout=HANG_SECONDS, env=client_env)
+    text = done.stdout.decode()
+    assert done.returncode == 0, text + done.stderr.decode()
+    found = {key: value.strip() for key, value in re.findall(r"^([\w/ -]+):\s+(.*)$", text, re.M)}
+    assert found["SSL/TLS Protocol"].startswith("TLSv1.2,AES128-SHA,")
+    assert (found["Complete requests"], found["Failed requests"]) == (f"{REQUESTS}", "0"), text
+    assert int(found["Keep-Alive requests"]) > CONNECTIONS, text
+
+
+def test_wrk(server: Server, client_env: dict[str, str], tmp_path: Path) -> None:
+    """wrk's 64 connections with keep-alive get the file as it is, until there are enough answers."""
+    script = tmp_path / "compare.lua"
+    script.write_text(WRK.format(file=server.folder / "www" / "part", requests=REQUESTS))
+    words = [tool("wrk", "wrk"), "-t", "1", "-c", f"{CONNECTIONS}", "-d", f"{HANG_SECONDS:.0f}", "-s", str(script)]
+    words += ["--timeout", f"{HANG_SECONDS:.0f}", f"https://127.0.0.1:{server.port}/part"]
+    with subprocess.Popen(words, env=client_env, stdout=subprocess.PIPE) as wrk:
+        text = until(wrk, b"enough").decode()
+        wrk.send_signal(signal.SIGINT)
+        text += until(wrk, b"no such word").decode()
+    [same, others, errors] = map(int, re.findall(r"^same (\d+), others (\d+), errors (\d+)$", text, re.M)[0])
+    assert same >= REQUESTS and (others, errors) == (0, 0), text
+
+
+def until(process: subprocess.Popen[bytes], word: bytes) -> bytes:
+    """A program's output up to a word, or all of it if the word never comes."""
+    assert process.stdout is not None
+    got = b""
+    while word not in got:
+        part = os.read(process.stdout.fileno(), 1 << 16)
+        if not part:
+            break
+        got += part
+    return got
+
+
+def s_client(port: int, suite: str) -> subprocess.Popen[bytes]:
+    words = [str(require("openssl")), "s_client", "-connect", f"127.0.0.1:{port}", "-tls1_2"]
+    words += ["-cipher", f"{suite}:@SECLEVEL=0"]
+    pipe = subprocess.PIPE
+    made = subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT)
+    said = until(made, b"Extended master secret")
+    assert f"Cipher    : {suite}".encode() in said, said.decode()
+    return made
+
+
+def say(process: subprocess.Popen[bytes], text: bytes) -> None:
+    assert process.stdin is not None
+    process.stdin.write(text)
+
+
+@pytest.mark.parametrize("suite", ["AES128-SHA", "ECDHE-RSA-AES256-SHA384"])
+def test_renegotiation_refused(suite: str, server: Server, plain: Server) -> None:
+    """Both servers refuse a renegotiation by the client, and go on, with the provider as without."""
+    ends = []
+    for one in (server, plain):
+        with s_client(one.port, suite) as client:
+            say(client, b"R\n")
+            ends.append(re.findall(rb"error:([0-9A-F]{8})", until(client, b"no such word")))
+        one.fetch(V12, suite)
+    assert ends[0] == ends[1] != []
+
+
+@pytest.mark.parametrize("suite", ["AES128-SHA", "ECDHE-RSA-AES256-SHA384"])
+def test_renegotiation(suite: str, conf: Path, plain: Server) -> None:
+    """openssl s_server with the provider grants one: text passes before and after."""
+    words = f"-accept 127.0.0.1:0 -naccept 1 -rev -client_renegotiation -tls1_2 -cipher {suite}:@SECLEVEL=0".split()
+    words += ["-cert", str(plain.folder / "cert.pem"), "-key", str(plain.folder / "key.pem")]
+    env = os.environ | {"OPENSSL_CONF": str(conf)}
+    command = [str(require("openssl")), "s_server", *words]
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as s_server:
+        said = b""
+        while (port := re.search(rb"ACCEPT 127\.0\.0\.1:(\d+)\n", said)) is None:
+            more = until(s_server, b"\n")
+            assert more, said.decode()
+            said += more
+        with s_client(int(port[1]), suite) as client:
+            for turn, (text, back) in enumerate([(b"one", b"eno"), (b"two", b"owt"), (b"three", b"eerht")]):
+                if turn > 0:
+                    say(client, b"R\n")
+                    assert b"RENEGOTIATING" in until(client, b"RENEGOTIATING")
+                say(client, text + b"\n")
+                got = until(client, back)
+                assert back in got, got.decode()
+            assert provider.MODULE in Path(f"/proc/{s_server.pid}/maps").read_text()
+            say(client, b"Q\n")
 
 
 @pytest.mark.parametrize("mac_first", [False, True], ids=["encrypt-then-mac", "mac-first"])
