@@ -13,6 +13,7 @@ RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
 LISTING = RUNTIME / "files.txt"
 _PORTABLE = "portable"
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
+CPU_FROM = ("openssl",)  # those whose record of the CPU may limit the features that the set uses
 PARTS = ("library", "selftest", "speed", "sum", *ALIASES)
 
 

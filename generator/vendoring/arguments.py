@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from generator.rooms import ALIASES
+from generator.rooms import ALIASES, CPU_FROM
 from targets import SYNTAXES
 
 SYSTEMS = ("cmake", "meson", "make", "cargo")
@@ -30,6 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument(
         "--alias", choices=(*ALIASES, "none"), help="add drop-in objects under the names of that library's assembly"
+    )
+    parser.add_argument(
+        "--cpu-from", choices=(*CPU_FROM, "none"), help="use only those features of the CPU that this library uses"
     )
 
     def several(name: str, what: str, help: str) -> None:

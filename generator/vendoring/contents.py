@@ -23,6 +23,7 @@ from generator.function_cache import FunctionCache
 from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
 from generator.manifest import kernel_rows
+from generator.model import AsmloomError
 from generator.output import Generator, Job, available
 from generator.passes.contract import family
 from generator.vendoring import record, runtime
@@ -121,12 +122,27 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     rows = templates.render("asmloom_kernels.h.j2", context)
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
+    if choice.options.cpu_from:
+        files.update(_limited(files, f"alias_{choice.options.cpu_from}_cpu.h"))
     parts = ["library", *([choice.options.alias] if choice.options.alias else [])]
     sources = [path.name for path in rooms.sources(*parts)]
     have = {*choice.kernels, *groups(generator.library.chosen(choice.kernels))}
     for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")
     return out
+
+
+def _limited(files: dict[str, str], header: str) -> dict[str, str]:
+    """The file that detects the features, with a call of the header's function before features that lack a prerequisite
+    go."""
+    include, close = '#include "cpu.h"\n', "    loom_features_close(&cpu->features);\n"
+    found = [name for name, text in files.items() if text.count(close) == 1 and text.count(include) == 1]
+    if len(found) != 1:
+        raise AsmloomError(
+            f"runtime/detect: expected one file with {include.strip()} and {close.strip()}, found {found}"
+        )
+    text = files[found[0]].replace(include, f'{include}#include "{header}"\n')
+    return {found[0]: text.replace(close, f"    alias_limit_features(&cpu->features);\n{close}")}
 
 
 def _provider(choice: Choice) -> dict[str, bytes]:

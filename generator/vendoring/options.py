@@ -14,12 +14,13 @@ from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.output import check_prefix
-from generator.rooms import ALIASES
+from generator.rooms import ALIASES, CPU_FROM
 from generator.vendoring.arguments import SYSTEMS
 from targets import Target
 
 ALL = "all"
-_LATER = ("alias", "provider")  # left out of records if not asked for: sets of earlier versions have no such words
+# Left out of records if not asked for: sets of earlier versions have no such words.
+_LATER = ("alias", "cpu_from", "provider")
 OF_PROVIDER = ("hash", "cipher", "stitched")
 """The families of kernels that the provider calls."""
 
@@ -29,7 +30,8 @@ class Options:
     """The user's words. ``all`` and families stay words: an update resolves them anew.
 
     ``syntax``: empty for the first syntax of each target. ``build``: the build systems that get fragments. ``alias``:
-    the library whose assembly the set replaces, or empty. ``provider``: the set has the provider for OpenSSL.
+    the library whose assembly the set replaces, or empty. ``cpu_from``: the library whose record of the CPU's features
+    limits those that the set uses, or empty. ``provider``: the set has the provider for OpenSSL.
     """
 
     prefix: str = "loom_"
@@ -39,6 +41,7 @@ class Options:
     build: tuple[str, ...] = ()
     runtime: bool = True
     alias: str = ""
+    cpu_from: str = ""
     provider: bool = False
 
     def asked(self, **given: Any) -> Options:
@@ -104,6 +107,13 @@ def resolve(options: Options, library: Library) -> Choice:
         raise AsmloomError(f"--alias {options.alias}: the drop-in objects call the runtime; leave out --no-runtime")
     if options.alias and options.alias not in ALIASES:
         _known(options.alias, ALIASES, "--alias", "library")
+    if options.cpu_from:
+        _known(options.cpu_from, CPU_FROM, "--cpu-from", "library")
+        if options.alias != options.cpu_from:
+            raise AsmloomError(
+                f"--cpu-from {options.cpu_from}: the features are those that its build found; add --alias "
+                f"{options.cpu_from}"
+            )
     every = targets.all_triples()
     triples = every if ALL in options.targets else options.targets
     chosen = [targets.load(triple) for triple in triples]

@@ -19,13 +19,17 @@
     result name parameters;             \
     result name parameters
 
-#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+#if defined(LOOM_X86)
 #define ALIAS_AES 1
+enum { ALIAS_LAST_ROUND = 1 }; /* rounds that the number in a key does not count */
+#elif defined(LOOM_ARM64)
+#define ALIAS_AES 1
+enum { ALIAS_LAST_ROUND = 0 };
 #endif
 
 #if defined(ALIAS_AES) && defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key)
 
-/* The schedule is asmloom's, and that of the instructions for AES. The number of rounds lacks the last one. */
+/* The schedule is asmloom's, and that of the instructions for AES. On x86 the number of rounds lacks the last one. */
 struct alias_key {
     uint8_t schedule[240];
     uint32_t rounds;
@@ -33,7 +37,7 @@ struct alias_key {
 
 static inline size_t alias_rounds(const struct alias_key *key)
 {
-    return (size_t)key->rounds + 1;
+    return (size_t)key->rounds + ALIAS_LAST_ROUND;
 }
 
 /* 0, -1 for a pointer that is missing, -2 for a length that no key has. */
@@ -51,7 +55,7 @@ static inline int alias_set_key(const uint8_t *raw, int bits, struct alias_key *
     } else {
         loom_call_aes_set_decrypt_key(raw, rounds, key->schedule);
     }
-    key->rounds = (uint32_t)rounds - 1;
+    key->rounds = (uint32_t)(rounds - ALIAS_LAST_ROUND);
     return 0;
 }
 

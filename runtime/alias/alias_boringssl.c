@@ -37,7 +37,7 @@ HASH(sha512_block_data_order_avx, sha512, uint64_t)
 HASH(sha512_block_data_order_hw, sha512, uint64_t)
 #endif
 
-#if defined(ALIAS_AES) && defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key)
+#if defined(LOOM_X86) && defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key)
 
 ALIAS(int, aes_hw_set_encrypt_key, (const uint8_t *raw, int bits, struct alias_key *key))
 {

@@ -4,31 +4,37 @@
  */
 #include "alias.h"
 
+#if defined(LOOM_ARM64)
+#define HWAES(name) aes_v8_##name
+#else
+#define HWAES(name) aesni_##name
+#endif
+
 #if defined(ALIAS_AES) && defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key)
 
-ALIAS(int, aesni_set_encrypt_key, (const uint8_t *raw, int bits, struct alias_key *key))
+ALIAS(int, HWAES(set_encrypt_key), (const uint8_t *raw, int bits, struct alias_key *key))
 {
     return alias_set_key(raw, bits, key, 1);
 }
 
-ALIAS(int, aesni_set_decrypt_key, (const uint8_t *raw, int bits, struct alias_key *key))
+ALIAS(int, HWAES(set_decrypt_key), (const uint8_t *raw, int bits, struct alias_key *key))
 {
     return alias_set_key(raw, bits, key, 0);
 }
 
 #if defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt)
 
-ALIAS(void, aesni_encrypt, (const uint8_t *in, uint8_t *out, const struct alias_key *key))
+ALIAS(void, HWAES(encrypt), (const uint8_t *in, uint8_t *out, const struct alias_key *key))
 {
     alias_ecb(in, out, 16, key, 1);
 }
 
-ALIAS(void, aesni_decrypt, (const uint8_t *in, uint8_t *out, const struct alias_key *key))
+ALIAS(void, HWAES(decrypt), (const uint8_t *in, uint8_t *out, const struct alias_key *key))
 {
     alias_ecb(in, out, 16, key, 0);
 }
 
-ALIAS(void, aesni_ecb_encrypt,
+ALIAS(void, HWAES(ecb_encrypt),
       (const uint8_t *in, uint8_t *out, size_t length, const struct alias_key *key, int encrypts))
 {
     alias_ecb(in, out, length, key, encrypts);
@@ -38,7 +44,7 @@ ALIAS(void, aesni_ecb_encrypt,
 
 #if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt)
 
-ALIAS(void, aesni_cbc_encrypt,
+ALIAS(void, HWAES(cbc_encrypt),
       (const uint8_t *in, uint8_t *out, size_t length, const struct alias_key *key, uint8_t *iv, int encrypts))
 {
     alias_cbc(in, out, length, key, iv, encrypts);
@@ -48,7 +54,7 @@ ALIAS(void, aesni_cbc_encrypt,
 
 #if defined(LOOM_HAVE_aes_ctr32)
 
-ALIAS(void, aesni_ctr32_encrypt_blocks,
+ALIAS(void, HWAES(ctr32_encrypt_blocks),
       (const uint8_t *in, uint8_t *out, size_t blocks, const struct alias_key *key, const uint8_t *counter))
 {
     alias_ctr32(in, out, blocks, key, counter);
@@ -57,6 +63,8 @@ ALIAS(void, aesni_ctr32_encrypt_blocks,
 #endif
 
 /* ---- AES-CBC with a hash: `hashed` is ahead of `in`, often in the same buffer ---- */
+
+#if defined(LOOM_X86)
 
 #define CBC_AND_HASH(hash, word)                                                                               \
     static inline void cbc_##hash(const uint8_t *in, uint8_t *out, size_t blocks, const struct alias_key *key, \
@@ -100,6 +108,8 @@ ALIAS(int, aesni_cbc_sha256_enc,
     cbc_sha256(in, out, blocks, key, iv, state, hashed);
     return 1;
 }
+
+#endif
 
 #endif
 

@@ -187,23 +187,14 @@ def _check_namespaces() -> None:
         raise MissingTool(f"user namespaces are forbidden here ({reason}); wine for i686 and arm64 needs them")
 
 
-def _evp_test(folder: Path) -> None:
-    members = (
-        "include",
-        "apps/include",
-        "apps/lib/opt.c",
-        "crypto/evp/evp_local.h",
-        "e_os.h",
-        "test/evp_test.c",
-        "test/testutil*",
-    )
-    debsource.unpack("openssl", folder, (*members, "test/recipes/30-test_evp_data"))
+def _openssl(folder: Path) -> None:
+    debsource.unpack("openssl", folder, ("*",))
 
 
 def _weak_openssl(folder: Path) -> None:
     if shutil.which("perl") is None:
         raise MissingTool("perl is not installed; Debian: apt-get install perl")
-    debsource.unpack("openssl", folder, ("*",))
+    _openssl(folder)
     words = ("no-shared", "no-module", "no-tests", "enable-weak-ssl-ciphers")
     run_silent(["perl", "Configure", *words], what="configuring OpenSSL", cwd=folder)
     jobs = f"-j{processes.count()}"
@@ -217,7 +208,7 @@ def _weak_openssl(folder: Path) -> None:
 _ENVIRONMENTS = (
     Environment("qemu", 1, "qemu 10, user mode, from Debian 13", _qemu),
     Environment(bochs.NAME, 1, "the CPU of Bochs, for AVX-512", bochs.build),
-    Environment("evp-test", 1, "OpenSSL's evp_test and its data, from Debian's source package", _evp_test),
+    Environment("openssl", 1, "OpenSSL's sources with its tests, from Debian's source package", _openssl),
     Environment("weak-openssl", 1, "OpenSSL with RC4 in libssl, from Debian's source package", _weak_openssl, True),
     Environment("wine64", 1, "wine prefix for x86_64", _wine64),
     Environment("wine32", 1, "wine for i686 in an extracted Debian", _wine32),

@@ -37,7 +37,7 @@ class Report:
 class EvpTest:
     def __init__(self, folder: Path, module: Path) -> None:
         self.data = folder / "data"
-        self.source = provision.ensure("evp-test")
+        self.source = provision.ensure("openssl")
         self.tool = folder / "evp_test"
         self.ours, self.theirs = folder / "asmloom.cnf", folder / "plain.cnf"
         text = CONF.format(module=module)

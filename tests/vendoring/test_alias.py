@@ -15,6 +15,8 @@ from generator.model import AsmloomError
 from generator.rooms import ALIASES
 from generator.vendoring.contents import contents
 from generator.vendoring.options import Options, resolve
+from targets.toolchain import provision
+from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import libcrypto
@@ -23,6 +25,14 @@ from tests.vendoring.test_link import library, symbols
 
 TRIPLE = "x86_64-linux-gnu"
 SOURCE = Path(__file__).parent / "alias_test.c"
+ARM_TRIPLE = "aarch64-linux-gnu"
+ARM_SOURCE = Path(__file__).parent / "alias_arm_test.c"
+# OpenSSL's assembly for AArch64, and its functions that the objects replace. vpaes_ecb_* has no caller in OpenSSL's C.
+ARM_ASSEMBLY = {
+    "aesv8-armx": "aes_v8_set_encrypt_key aes_v8_set_decrypt_key aes_v8_encrypt aes_v8_decrypt aes_v8_ecb_encrypt "
+    "aes_v8_cbc_encrypt aes_v8_ctr32_encrypt_blocks",
+    "vpaes-armv8": "vpaes_set_encrypt_key vpaes_set_decrypt_key vpaes_encrypt vpaes_decrypt vpaes_cbc_encrypt",
+}
 # As the sources of OpenSSL 4.0 and of AWS-LC 5 name them.
 NAMES = {
     "openssl": "ossl_md5_block_asm_data_order md5_block_asm_data_order sha1_block_data_order sha256_block_data_order "
@@ -64,6 +74,26 @@ def test_beside_libcrypto(alias: str, tmp_path: Path) -> None:
     done = run([str(tmp_path / "test")], timeout=HANG_SECONDS)
     if done.returncode == 77:
         pytest.skip("libcrypto's functions need a CPU with instructions for AES")
+    assert done.returncode == 0 and b"expectations met" in done.stdout, done.stdout.decode()
+
+
+def test_beside_assembly_of_aarch64(tmp_path: Path) -> None:
+    """On AArch64 each function for AES does what OpenSSL's does, and gives the same keys."""
+    vendor(tmp_path / "set", "--targets", ARM_TRIPLE, "--kernels", "cipher", "--build", "make", "--alias", "openssl")
+    made = library(tmp_path, targets.load(ARM_TRIPLE), "gas")
+    source = provision.ensure("openssl") / "crypto"
+    words: list[str | Path] = [require("aarch64-gcc"), "-static", *WARNINGS, "-O1", f"-I{source}"]
+    exe = tmp_path / "program"
+    foreign = {name for kind, name in symbols(made) if kind not in "Uw" and not name.startswith("mylib_")}
+    for name, functions in ARM_ASSEMBLY.items():
+        call("perl", source / "aes" / "asm" / f"{name}.pl", "linux64", f"{name}.S", cwd=tmp_path)
+        words += [f"-D{function}=peer_{function}" for function in functions.split()]
+        assert {*functions.split()} <= foreign
+        call(*words, "-c", f"{name}.S", cwd=tmp_path)
+    assert not any(name.startswith("aesni_") for name in foreign)
+    plain = [word for word in words if not str(word).startswith("-D")]
+    call(*plain, "-o", exe, ARM_SOURCE, *(f"{name}.o" for name in ARM_ASSEMBLY), made, cwd=tmp_path)
+    done = executor(targets.load(ARM_TRIPLE)).run(exe, cwd=tmp_path, timeout=HANG_SECONDS)
     assert done.returncode == 0 and b"expectations met" in done.stdout, done.stdout.decode()
 
 
