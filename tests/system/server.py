@@ -213,13 +213,14 @@ class Nginx(Server):
     complaint = r"\[(\w+)\] [^\n]*SSL_read\(\) failed \((.*)\) while [^\n]*\n"
     reloads = signal.SIGHUP
     workers: ClassVar[int] = 2
+    before: ClassVar[tuple[str, ...]] = ()  # words of a program that runs nginx
 
     def start(self, listening: socket.socket, env: dict[str, str]) -> subprocess.Popen[bytes]:
         user = "user root;" if os.getuid() == 0 else ""
         conf = self.folder / "nginx.conf"
         conf.write_text(NGINX.format(folder=self.folder, port=self.port, user=user, workers=self.workers))
         # nginx takes the listening socket from here.
-        words = [tool("nginx", "nginx-light"), "-c", str(conf)]
+        words = [*self.before, tool("nginx", "nginx-light"), "-c", str(conf)]
         return subprocess.Popen(words, env=env | {"NGINX": f"{listening.fileno()};"}, pass_fds=[listening.fileno()])
 
 
