@@ -108,6 +108,12 @@ class _Widening:
         elif kinds & {WORD, SPREAD} and op.name not in ("branch", "select"):
             self.words(op)
         elif WORD in kinds:
+            conditions = [arg for arg in op.args if isinstance(arg, Condition)]
+            decided = any(
+                self.kinds.of(val) == WORD for one in conditions for val in (one.x, one.y) if isinstance(val, Val)
+            )
+            if not decided:
+                raise self.refuse(op, "a choice among words is not known; a branch by the same numbers is")
             raise self.refuse(op, "the message's words decide it, which differ from lane to lane")
         elif kinds & {MESSAGE, AREA} and op.dst:
             self.pointer(op)
@@ -376,7 +382,7 @@ class _Widening:
                     f"{op.name} for {self.shape.lanes} messages at once: an area holds the words of all messages "
                     f"beside each other, and nothing says that {_name(moved) or 'the distance'} goes by whole words of "
                     f"{size} bytes; "
-                    f"expected a distance that is shifted, masked or scaled to {size}",
+                    f"expected a multiple of {size}: a distance that is shifted, masked or scaled",
                 )
         kept = self._sizes.setdefault(self.kinds.origin(pointer).id, size)
         if kept != size:

@@ -68,6 +68,10 @@ REFUSED = {
         "        k.select(w[0].lt(w[1]), a, b, to=a)  # HERE\n",
         "select for 8 messages at once: the message's",
     ),
+    "a choice by a number": (
+        "        k.select(n.eq(3), a, b, to=a)  # HERE\n",
+        "select for 8 messages at once: a choice among words is not known; a branch by the same numbers is",
+    ),
     "a byte": (
         "        a += k.zext(k.u32, k.load8(data))  # HERE\n",
         "a u8 of each message; expected sums, differences",
@@ -79,7 +83,7 @@ REFUSED = {
     "half a word": (
         "        area = k.frame(16)\n        k.store32(area, [a, b, a, b])\n"
         "        a += k.load32(area, index=k.and_(n, 7))  # HERE\n",
-        "nothing says that the distance goes by whole words of 4 bytes; expected a distance that is shifted",
+        "nothing says that the distance goes by whole words of 4 bytes; expected a multiple of 4: a distance",
     ),
     "a pointer to half a word": (
         "        area = k.frame(16)\n        k.store32(area, [a, b, a, b])\n        here = area + 2\n"
