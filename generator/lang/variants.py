@@ -141,6 +141,16 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
                 f"{name}: variant {variant.name} has {shown}; expected lanes of {', '.join(map(str, LANES[1:]))}, or "
                 "none, and 1, 2 or 4 sets",
             )
+        if variant.sets > 1 and not variant.lanes:
+            raise KernelError(
+                src, f"{name}: variant {variant.name} has sets={variant.sets} for one message; expected lanes=N with it"
+            )
+        if variant.lanes and variant.lane != "gp":
+            raise KernelError(
+                src,
+                f"{name}: variant {variant.name} has lane={variant.lane!r} and lanes={variant.lanes}; expected one of "
+                "them: a lane of vectors is for the words of one message",
+            )
         if any(set(variant.features) <= known(arch) for arch in architectures):
             continue
         every = sorted(frozenset().union(*map(known, architectures)))

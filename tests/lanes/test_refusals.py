@@ -168,6 +168,11 @@ def test_secrets_of_messages(tmp_path: Path) -> None:
 CONTRACTS = {
     "no single form": ('Variant("scalar"), => ', "variants has rows with lanes= only; expected one for one message"),
     "three lanes": ("lanes=8 => lanes=3", "variant avx2 has lanes=3, sets=1; expected lanes of 2, 4, 8, 16, 32"),
+    "sets for one message": ("lanes=8 => sets=2", "variant avx2 has sets=2 for one message; expected lanes=N with it"),
+    "lanes in a lane": (
+        'lanes=8 => lanes=8, lane="vec"',
+        "variant avx2 has lane='vec' and lanes=8; expected one of them",
+    ),
     "three sets": ("lanes=8 => lanes=8, sets=3", "variant avx2 has lanes=8, sets=3"),
     "too many sets": ("lanes=8 => lanes=8, sets=4", "vector(64): expected 128, 256 or 512 bits"),
 }
