@@ -48,7 +48,7 @@ ROWS = (
     *(_checks(name, *_SECRECY) for name in ("secrecy", "taint")),
     _checks("replay", "replay", "replay_far"),
     _checks("hazards", "hazards", "stitch", "stitch_apart"),
-    _checks("same", "same"),
+    _checks("same", "same_terms", "same"),
     Row(
         "passes",
         ("generator/passes/*.py",),
@@ -130,6 +130,14 @@ def chosen(area: str | None) -> tuple[str, ...]:
     if area is not None and area not in AREAS:
         raise TargetError(f"mutate: {area}: no such area; expected one of {', '.join(AREAS)}")
     return AREAS if area is None else (area,)
+
+
+def of_file(root: Path, file: str, area: str | None, rows: Sequence[Row] = ROWS) -> str:
+    """The area of a file. TargetError for a file of no area, or of another one than asked for."""
+    row = files(root, rows).get(file)
+    if row is None or area not in (None, row.area):
+        raise TargetError(f"mutate: {file}: no file of {'any area' if area is None else f'area {area}'}")
+    return row.area
 
 
 def files(root: Path, rows: Sequence[Row] = ROWS) -> dict[str, Row]:

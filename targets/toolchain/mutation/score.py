@@ -23,7 +23,8 @@ class Told(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """``possible``: all faults of the sources; the others are of those that were tried."""
+    """``area``: an area, or one file of it. ``possible``: all faults of the sources; the others are of those that were
+    tried."""
 
     area: str
     possible: int
