@@ -11,7 +11,22 @@ from typing import Any, cast
 import pytest
 
 from generator.isa import forms
-from generator.model import Imm, Instr, Item, KernelError, LabelDef, LabelRef, Mem, Note, Operand, Phys, R, Shift, Src
+from generator.model import (
+    Imm,
+    Instr,
+    Item,
+    KernelError,
+    LabelDef,
+    LabelRef,
+    Mem,
+    Note,
+    Operand,
+    Phys,
+    R,
+    Shift,
+    Src,
+    VReg,
+)
 from generator.passes.same import _read, _State, _Value, check_same
 from tests.passes.small import gp, vec
 
@@ -299,6 +314,12 @@ DIFFERS = "hand.py:1: this is wrong: gp register 0 differs"
 )  # fmt: skip
 def test_windows(before: list[Item], after_: list[Item], words: str) -> None:
     assert said(before, after_) == words
+
+
+def test_the_message_names_values() -> None:
+    value_of = R(VReg(7, "sum", "gp", Src("hand.py", 1)), 64)
+    one, other = made("mov", value_of, gp(1)), made("mov", value_of, gp(2))
+    assert said([one], [other]) == "hand.py:1: this is wrong: sum differs"
 
 
 VANISHED = made("mov", gp(10), gp(1), line=8)

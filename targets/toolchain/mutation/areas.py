@@ -41,7 +41,7 @@ _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _STITCH = ("stitch_replay", "stitch_order", "stitch", "stitch_apart")
 ROWS = (
-    _checks("check", "check_constants", "check_copies", "check"),
+    _checks("check", "check_rules", "check_constants", "check_copies", "check"),
     _checks("verify", *_VERIFY),
     _checks("verify_state", "verify_state", *_VERIFY),
     _checks("verify_stack", *_VERIFY),
