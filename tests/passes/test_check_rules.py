@@ -291,6 +291,15 @@ def test_the_effect_of_a_step(step: _Step, after: dict[str, str]) -> None:
     assert shown(one) == after
 
 
+def test_what_places_say_too_much() -> None:
+    """A place that held the copied value once does not hold the copy."""
+    one = state(ax=[A], dx=[A])
+    one.held[AX] = frozenset((B,))
+    del one.held[DX]
+    _run(one, _Step(makes=((D, CX),), of=A), ADD)
+    assert shown(one) == {"ax": "b", "cx": "d"}
+
+
 @pytest.mark.parametrize(
     ("place", "holds"), [(CX, "c"), (DX, "nothing known"), (AX, "a, b|b, a")]
 )  # fmt: skip
@@ -376,6 +385,8 @@ def test_the_spiller_s_items() -> None:
 def test_a_value_that_stays_in_the_caller_s_place() -> None:
     mark = Instr(FETCHED, (r(A), slot(S)), Form(FETCHED, (OpSpec((), "w"), OpSpec((), ""))), Src("hand.py", 1))
     assert step(mark, mark) == _Step(makes=((A, id(S)),))
+    more = replace(mark, ops=(r(A), Imm(5), Mem(DI, 0, width=64), slot(S)))
+    assert step(more, more) == _Step(makes=((A, id(S)),))
 
 
 def instrs(mnem: str, virtual: Sequence[Operand], physical: Sequence[Operand], **more: Any) -> tuple[Instr, Instr]:
@@ -383,6 +394,8 @@ def instrs(mnem: str, virtual: Sequence[Operand], physical: Sequence[Operand], *
 
 
 STORE_A = Mem(A, 8, B, 4, 64), Mem(AX, 8, CX, 4, 64)
+HALF, BOTH = made("vpaddd", r(X), r(X), r(Y)), made("ldr", r(A), Mem(B, 8, width=64, mode="post"), arch=ARM)
+AT_BOTH = Mem(B, 8, C, 4, 64, mode="post")
 IMPLICIT = {"reads": [(A, AX)], "spoils": [DX, AX], "makes": [(DX, DX), (AX, AX)]}
 
 
@@ -411,6 +424,7 @@ IMPLICIT = {"reads": [(A, AX)], "spoils": [DX, AX], "makes": [(DX, DX), (AX, AX)
         (instrs("add", [r(DX), r(A)], [r(DX), r(AX)]), {}, {"reads": [(A, AX)], "spoils": [DX], "makes": [(DX, DX)]}),
         (instrs("mov", [r(A), r(B)], [r(AX), r(CX)], copy=True), {},
          {"reads": [(B, CX)], "source": CX, "makes": [(A, AX)], "of": B}),
+        (instrs("mov", [r(A), Imm(5)], [r(AX), Imm(5)], copy=True), {}, {"makes": [(A, AX)]}),
         (instrs("mov", [r(A), r(DX)], [r(AX), r(DX)], copy=True), {}, {"source": DX, "makes": [(A, AX)]}),
         (instrs("mov", [r(A), r(B)], [r(AX), slot(S)], copy=True), {},
          {"reads": [(B, id(S))], "source": id(S), "makes": [(A, AX)], "of": B}),
@@ -418,6 +432,14 @@ IMPLICIT = {"reads": [(A, AX)], "spoils": [DX, AX], "makes": [(DX, DX), (AX, AX)
          {}, {"reads": [(B, CX)], "makes": [(A, AX), (B, CX)]}),
         (instrs("ldr", [r(A), Mem(B, 8, width=64, mode="pre")], [r(AX), Mem(CX, 8, width=64, mode="pre")], arch=ARM),
          {}, {"reads": [(B, CX)], "makes": [(A, AX), (B, CX)]}),
+        (instrs("mov", [r(A, 32), Mem(A, 8, width=32)], [r(CX, 32), Mem(AX, 8, width=32)]), {},
+         {"reads": [(A, AX)], "makes": [(A, CX)]}),
+        (instrs("lea", [r(A), Mem(A, 8, width=64)], [r(CX), Mem(AX, 8, width=64)]), {},
+         {"reads": [(A, AX)], "makes": [(A, CX)]}),
+        ((HALF.but((R(X, 16), r(X), r(Y)), HALF.form), HALF.but((R(V1, 16), r(V0), r(V1)), HALF.form)), {},
+         {"reads": [(X, V0), (Y, V1)], "makes": [(X, V1)]}),
+        ((BOTH.but((r(A), AT_BOTH), BOTH.form), BOTH.but((r(AX), replace(AT_BOTH, base=CX, index=DX)), BOTH.form)), {},
+         {"reads": [(B, CX), (C, DX)], "makes": [(A, AX), (B, CX)]}),
         (instrs("vpaddd", [r(X), r(X), r(Y)], [r(V0), r(V0), r(V1)]), {},
          {"reads": [(X, V0), (Y, V1)], "makes": [(X, V0)]}),
         (instrs("vpaddd", [r(X), r(X), r(Y)], [r(V0), r(V0), r(V1)], mask=MASK), {},
@@ -461,6 +483,8 @@ REFUSED: dict[str, tuple[Instr, Instr]] = {
     "another register": (made("add", r(DX), r(A)), made("add", r(CX), r(AX))),
     "another register that is read": (made("add", r(A), r(DX)), made("add", r(AX), r(CX))),
     "a constant for a register": (mov(A, B), mov(AX, 5)),
+    "a value for a register": (mov(A, B), mov(AX, C)),
+    "a wider register": (mov(SMALL, B, 32), mov(SMALL, CX, 32).but((slot(SMALL), r(CX)), mov(SMALL, CX, 32).form)),
     "a register for memory": (made("mov", r(A), Mem(DI, 0, width=64)), mov(AX, CX)),
     "another offset": (made("mov", r(A), Mem(DI, 0, width=64)), made("mov", r(AX), Mem(DI, 8, width=64))),
     "a narrower register": (mov(A, B), mov(AX, CX, 32)),
@@ -486,6 +510,7 @@ def test_another_instruction(name: str) -> None:
         (r(A), slot(S), "r", True),
         (r(A), Imm(5), "r", False),
         (r(A), Mem(DI, 0, width=64), "r", False),
+        (r(A), Mem(None, width=64), "r", False),
         (r(A), slot(S, disp=4), "r", False),
         (r(A), slot(S, 64, base=DI), "r", False),
         (r(A, 32), slot(S, 32), "r", True),
@@ -534,9 +559,11 @@ def test_a_copy_that_became_a_store() -> None:
         (COPY, made("mov", slot(S, disp=8), r(CX))),
         (COPY, made("mov", slot(S, 64, base=DI), r(CX))),
         (COPY, made("add", slot(S), r(CX))),
+        (COPY, mov(S, CX).but((slot(S), r(CX, 32)), mov(S, CX).form)),
         (COPY, made("movq", slot(S), r(V0, 128))),
         (COPY, mov(S, CX, mask=MASK)),
         (COPY, made("shld", slot(S), r(CX), Imm(3))),
+        (COPY, made("stp", r(CX), r(DX), slot(S), arch=ARM)),
         (made("movzx", r(A, 32), r(B, 8), copy=True), mov(SMALL, CX, 32)),
         (mov(A, B, 32, copy=True), mov(S, CX)),
         (mov(A, DX, copy=True), mov(S, CX)),

@@ -92,10 +92,30 @@ ROWS = (
     ),
     Row(
         "kernels",
+        tuple(f"generator/kernels/cipher/aes_{name}.py" for name in ("cbc", "ecb", "engine", "contract")),
+        ("tests/proof/test_standard_aes.py",),
+        ("tests/fast", "tests/vectors/test_aes.py"),
+    ),
+    Row(
+        "kernels",
+        ("generator/kernels/cipher/rc4.py",),
+        ("tests/proof/test_standard_rc4.py",),
+        ("tests/fast", "tests/kernels/test_execute.py"),
+    ),
+    Row(
+        "kernels",
         ("generator/kernels/*/*.py",),
         ("tests/fast", "tests/vectors/test_aes.py"),
         ("tests/kernels/test_execute.py",),
     ),
+    Row(
+        "proof",
+        ("proof/accesses.py", "proof/inside.py", "proof/secrecy.py"),
+        ("tests/proof/test_accesses.py",),
+        ("tests/proof/test_mutants.py",),
+    ),
+    Row("proof", ("proof/fault/*.py",), ("tests/proof/test_counterexample.py",)),
+    Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
     Row(
         "runtime",
         ("runtime/rsa/*.c",),
