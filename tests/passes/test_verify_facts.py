@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from generator.abi import abi
-from generator.model import Imm, Instr, LabelRef, Mem, Phys, R
+from generator.model import Imm, Instr, KernelError, LabelRef, Mem, Phys, R
 from generator.passes.verify import _Verifier
 from generator.passes.verify_state import BIT, ENTRY
 from tests.passes.small import Row, function, gp, vec
@@ -20,7 +20,7 @@ FEATURES = ("avx", "avx2", "avx512f", "avx512vl")
 SP, WORD = Phys("gp", 4), Mem(Phys("gp", 7), 0, width=64)
 
 
-def verifier(*rows: Row, convention: str = "sysv64", params: int = 2) -> _Verifier:
+def verifier(*rows: Row | str, convention: str = "sysv64", params: int = 2) -> _Verifier:
     of = abi(convention)
     made = function(rows, of.arch, FEATURES if of.arch == "x86_64" else ())
     return _Verifier(made, of, params, None)
@@ -73,6 +73,7 @@ def test_the_effects_of_an_instruction(row: Row, reads: str, writes: str, true: 
         (("paciasp",), "g30", True, False),
         (("autiasp",), "g30", True, False),
         (("ret",), "g30", True, False),
+        (("bl", LabelRef("x")), "", False, True),
         (("add", gp(0), gp(31), Imm(8)), "", False, False),
         (("sub", gp(31), gp(31), Imm(16)), "", False, True),
         (("ldr", gp(0), at_sp(sp=31)), "", True, True),
@@ -111,6 +112,7 @@ def test_the_register_that_is_zero_is_never_unset() -> None:
         (("vextracti32x4", vec(15), vec(17, 256), Imm(1)), True, False),
         (("vextracti32x4", vec(16), vec(17, 256), Imm(1)), None, False),
         (("vmovd", gp(0, 32), vec(17)), None, False),
+        (("vpcmpeqd", R(Phys("mask", 1), 64), vec(17, 256), vec(18, 256)), None, False),
     ],
 )
 def test_upper_halves(row: Row, uppers: bool | None, waits: bool) -> None:
@@ -150,3 +152,34 @@ def test_the_beginning(convention: str, params: int, arguments: str, kept: set[s
     assert {f"{reg.cls[0]}{reg.num}" for reg in state.tokens} == kept
     assert all(token == (ENTRY, reg) for reg, token in state.tokens.items())
     assert not state.stack and not state.flags and state.depth == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (["top", ("dec", gp(7)), ("jne", LabelRef("top")), ("ret",)], ""),
+        (["top", "another", ("dec", gp(7)), ("jne", LabelRef("top")), ("ret",)], ""),  # a block without instructions
+        (["top", ("push", gp(7)), ("dec", gp(7)), ("jne", LabelRef("top")), ("ret",)],
+         "the stack is 0 bytes deep on one way here, 8 on another"),
+        (["top", ("pop", gp(7)), ("dec", gp(7)), ("jne", LabelRef("top")), ("ret",)],
+         "the stack is 0 bytes deep on one way here, -8 on another"),
+    ],
+)  # fmt: skip
+def test_a_loop_to_the_beginning(rows: list[Row | str], words: str) -> None:
+    try:
+        verifier(*rows).run()
+    except KernelError as error:
+        assert str(error) == words
+        return
+    assert not words
+
+
+def test_all_features_of_the_variant_may_be_needed() -> None:
+    made = verifier(("vpaddd", vec(0, 256), vec(1, 256), vec(2, 256)))
+    (item,) = made.items
+    assert isinstance(item, Instr) and item.form.features
+    made.allowed = item.form.features
+    made.form(item)
+    made.allowed = frozenset()
+    with pytest.raises(KernelError, match="vpaddd needs avx"):
+        made.form(item)

@@ -42,7 +42,7 @@ _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _STITCH = ("stitch_replay", "stitch_order", "stitch", "stitch_apart")
 ROWS = (
     _checks("check", "check_rules", "check_constants", "check_copies", "check"),
-    _checks("verify", *_VERIFY),
+    _checks("verify", "verify_facts", *_VERIFY),
     _checks("verify_state", "verify_state", *_VERIFY),
     _checks("verify_stack", *_VERIFY),
     *(_checks(name, *_SECRECY) for name in ("secrecy", "taint")),

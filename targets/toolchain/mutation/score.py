@@ -12,7 +12,7 @@ from typing import Protocol
 
 from targets.toolchain.mutation.mutant import Equivalents, Mutant, reason
 
-HEAD = "| area | possible faults | tried | found | without effect | alive | found of those with effect | on |"
+HEAD = "| area or file | possible faults | tried | found | without effect | alive | found of those with effect | on |"
 RULE = "|---|---|---|---|---|---|---|---|"
 
 
