@@ -44,7 +44,7 @@ ROWS = (
     _checks("check", "check_rules", "check_constants", "check_copies", "check"),
     _checks("verify", "verify_facts", *_VERIFY),
     _checks("verify_state", "verify_state", *_VERIFY),
-    _checks("verify_stack", *_VERIFY),
+    _checks("verify_stack", "verify_stack", *_VERIFY),
     *(_checks(name, *_SECRECY) for name in ("secrecy", "taint")),
     _checks("replay", "replay", "replay_far"),
     _checks("hazards", "hazards", "stitch", "stitch_apart"),
