@@ -66,6 +66,7 @@ KEPT = {-16: (of(G3), 8)}
         (("xchg", at_sp(8), gp(3)), False, 16, {-8: (SET, 8)}),
         (("add", gp(3), at_sp(8)), False, 16, {-16: (SET, 16)}),
         (("cmp", at_sp(8), gp(3)), False, 16, {-16: (SET, 16)}),
+        (("cmp", at_sp(8), Imm(5)), False, 16, {-16: (SET, 16)}),
         (("lea", gp(0), at_sp(8)), False, 16, {-16: (SET, 16)}),
         (("mov", gp(0), gp(3)), False, 16, {-16: (SET, 16)}),
     ],
@@ -145,11 +146,17 @@ def test_an_index(row: Row, handled: bool, stores: bool) -> None:
     assert one.stack == ({-24: (SET, 16)} if stores else {})
 
 
+@pytest.mark.parametrize(("disp", "there"), [(16, True), (24, True), (15, False), (25, False)])
+def test_an_area_holds_the_whole_access(disp: int, there: bool) -> None:
+    assert (rules([("ret",)])[0].area(at_sp(disp, index=Phys("gp", 1))) is AREA) == there
+
+
 @pytest.mark.parametrize(
     ("rows", "good"),
     [
         ([("call", LabelRef("x")), "x"], True),
         ([("call", LabelRef("x")), FrameOp("alloc"), "x"], True),
+        ([("call", LabelRef("x")), "x", "y"], True),
         ([("call", LabelRef("x")), ("ret",), ("ret",), "x"], False),
         ([("call", LabelRef("x")), ("ret",), FrameOp("alloc"), "x"], False),
         ([("call", LabelRef("y")), "x", "y"], False),
@@ -215,6 +222,13 @@ def test_saves(row: Row, convention: str, expected: bool) -> None:
     assert made.saves(item, None) is False
 
 
+def test_a_save_is_of_each_register_s_whole() -> None:
+    made, item = rules([("mov", at_sp(), gp(3))], "win64")
+    both = item.but((at_sp(), gp(3), vec(6)), item.form)
+    memory = both.ops[0]
+    assert isinstance(memory, Mem) and made.saves(item, memory) and not made.saves(both, memory)
+
+
 @pytest.mark.parametrize(
     ("reg", "token", "convention", "good"),
     [
@@ -224,7 +238,7 @@ def test_saves(row: Row, convention: str, expected: bool) -> None:
         (30, SET, "aapcs64", True),
         (19, MAYBE, "aapcs64", True),
         (19, of(LR), "aapcs64", True),
-        (30, of(LR), "arm64ec", not abi("arm64ec").key),
+        (30, of(LR), "arm64ec", False),
     ],
 )
 def test_stores_of_the_return_address(reg: int, token: object, convention: str, good: bool) -> None:
