@@ -45,7 +45,7 @@ ROWS = (
     _checks("verify", "verify_facts", *_VERIFY),
     _checks("verify_state", "verify_state", *_VERIFY),
     _checks("verify_stack", "verify_stack", *_VERIFY),
-    _checks("secrecy", *_SECRECY),
+    _checks("secrecy", "remains", *_SECRECY),
     _checks("taint", "taint", *_SECRECY),
     _checks("replay", "replay", "replay_far"),
     _checks("hazards", "hazards", "stitch", "stitch_apart"),
