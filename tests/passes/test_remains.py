@@ -10,9 +10,10 @@ from typing import Any, cast
 import pytest
 
 from generator.abi import abi
-from generator.model import Frame, Imm, Instr, KernelError, LabelDef, Mem, Phys, Src
+from generator.model import Frame, FrameOp, Imm, Instr, KernelError, LabelDef, Mem, Phys, Src
 from generator.passes.frame import Remains
-from generator.passes.secrecy import Secrecy, _Analysis, refuse_remains
+from generator.passes.provenance import Step, Touch
+from generator.passes.secrecy import Secrecy, _Analysis, _Facts, refuse_remains
 from generator.passes.taint import State
 from tests.passes.small import HEAD, Row, function, gp, written
 
@@ -103,3 +104,27 @@ def test_exemptions_that_are_needed(tmp_path: Path) -> None:
     analysis.declared |= {other}
     found = analysis.verdict()
     assert (found.used, found.declared, found.places) == (("a",), ("b",), {one, other})
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_one_of_two_loads_of_an_instruction(first: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A secret that one of them loads goes into the result."""
+    memory = Mem(Phys("gp", 7), 0, width=64)
+    made = function([("mov", gp(0), memory), ("ret",)])
+    item = made.body[0]
+    assert isinstance(item, Instr)
+    touches = [Touch(memory, True, False, frozenset({name}), None, False) for name in ("secret", "public")]
+    step = Step((), (), (A,), (), None, tuple(touches if first else touches[::-1]))
+    monkeypatch.setattr(
+        _Analysis, "content", lambda self, state, touch, item: "s" if "secret" in touch.owners else None
+    )
+    analysis, state = _Analysis(made, written(tmp_path, "k.load32(p)"), abi("sysv64")), State()
+    analysis.step(state, _Facts(item, step, (), ""))
+    assert state.regs == {A: "s"}
+
+
+def test_the_kernel_s_code_begins_behind_the_prologue(tmp_path: Path) -> None:
+    kernel, made = written(tmp_path, "k.load32(p)"), function([("ret",)])
+    assert _Analysis(made, kernel, abi("sysv64")).first == 0
+    made.body[:0] = [LabelDef("a"), FrameOp("end_prologue")]
+    assert _Analysis(made, kernel, abi("sysv64")).first == 1
