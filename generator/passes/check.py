@@ -42,9 +42,8 @@ class _State:
         place."""
         held, one = self.held, frozenset((value,))
         for other in self.places.get(value, ()):
-            there = held.get(other)
-            if there is not None and value in there:
-                held[other] = there - one
+            if other in held:
+                held[other] -= one
         self.places[value] = {place}
         if beside:
             self.put(place, beside)
