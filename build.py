@@ -191,6 +191,7 @@ def parser() -> Parser:
     prove.add_argument("--update", action="store_true", help="write proof/open.dat and proof/proved.dat anew")
     mutate = command("mutate", "plant small faults in the sources one by one, and run tests on each: see SOUNDNESS.md")
     mutate.add_argument("--area", metavar="AREA", help="only faults of this area (default: all areas in turn)")
+    mutate.add_argument("--file", metavar="PATH", help="only faults of this file")
     mutate.add_argument("--budget", type=int, metavar="SECONDS", help="end after about so many seconds")
     mutate.add_argument("--seed", type=int, default=17, metavar="S", help="the order of the faults (default: 17)")
     mutate.add_argument("--update", action="store_true", help="write the table of SOUNDNESS.md anew")
@@ -359,7 +360,7 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain.mutation import areas, run
 
         areas.chosen(args.area)
-        return run.run(args.area, args.budget, seed=args.seed, update=args.update)
+        return run.run(args.area, args.budget, seed=args.seed, update=args.update, file=args.file)
     if args.command == "new":
         from generator import skeleton
 

@@ -42,9 +42,8 @@ class _State:
         place."""
         held, one = self.held, frozenset((value,))
         for other in self.places.get(value, ()):
-            there = held.get(other)
-            if there is not None and value in there:
-                held[other] = NOTHING if len(there) == 1 else there - one
+            if other in held:
+                held[other] -= one
         self.places[value] = {place}
         if beside:
             self.put(place, beside)
@@ -94,7 +93,7 @@ def check_all(allocation: Allocation, given: list[Item]) -> None:
         )
 
 
-def _makers(items: Iterable[Item]) -> Counter[AnyReg]:
+def _makers(items: Iterable[Item | None]) -> Counter[AnyReg]:
     return Counter(reg for item in items if isinstance(item, Instr) for reg in accesses(item)[1])
 
 
@@ -102,8 +101,8 @@ def _constant(source: Item, makers: Counter[AnyReg]) -> bool:
     """True if an instruction writes a value that has no other maker, and sees nothing but immediate operands."""
     if type(source) is not Instr or source.form.kind != "normal":
         return False
-    kinds = [type(op) for op in source.ops]
-    if Imm not in kinds or {*kinds} != {R, Imm} or source.form.flags_clobbered or source.form.flags_read:
+    kinds = {type(op) for op in source.ops}
+    if kinds != {R, Imm} or source.form.flags_clobbered or source.form.flags_read:
         return False
     reads, writes = accesses(source)
     return not reads and len(writes) == 1 and isinstance(writes[0], VReg) and makers[writes[0]] == 1
@@ -111,7 +110,7 @@ def _constant(source: Item, makers: Counter[AnyReg]) -> bool:
 
 def _constants(origin: Sequence[Item | None]) -> frozenset[AnyReg]:
     """The values that are constants. Each instruction counts once, however often the allocation repeats it."""
-    given = list({id(item): item for item in origin if item is not None}.values())
+    given = list({id(item): item for item in origin}.values())
     makers = _makers(given)
     return frozenset(accesses(item)[1][0] for item in given if isinstance(item, Instr) and _constant(item, makers))
 
@@ -169,7 +168,7 @@ def _run(state: _State, step: _Step, item: Item) -> None:
         state.make(value, place, carried)
         if step.source is not None and step.source not in step.spoils:  # both ends of a copy hold the value
             state.put(step.source, carried - {value} | {value})
-        if step.of is not None and step.of is not value:  # every other place of the copied value holds the copy, too
+        if step.of is not None:  # every other place of the copied value holds the copy, too
             for other in [one for one in state.places.get(step.of, ()) if step.of in held.get(one, NOTHING)]:
                 state.put(other, held[other] | {value})
     for value, place in step.also:
@@ -215,13 +214,10 @@ def _step(
         return _stored_copy(item, source)
     _refuse_another(item, source)
     reads, writes = source.known_accesses or accesses(source)
-    needs: list[tuple[AnyReg, Place]] = []
-    if fixed:
-        needs += [(reg, reg) for reg in reads if type(reg) is Phys and reg in fixed]
+    needs: list[tuple[AnyReg, Place]] = [(reg, reg) for reg in sorted(fixed.intersection(reads))]
     spoils: list[Place] = list(item.form.implicit_write)
     makes: list[tuple[AnyReg, Place]] = [(reg, reg) for reg in writes if type(reg) is Phys]
     also: list[tuple[AnyReg, Place]] = []
-    fetching = len(source.ops) == 2 and type(source.ops[1]) is Mem
     for spec, was, now in zip(source.form.ops, source.ops, item.ops):
         kind, access = type(was), spec.access
         if kind is R:
@@ -239,10 +235,9 @@ def _step(
                     kept = (was.width < 32 and reg.cls == "gp") or (source.mask is not None and not source.zero)
                     if kept or "r" in access:
                         needs.append((reg, place))
-                if "w" in access and reg in writes:
+                if "w" in access:
                     makes.append((reg, place))
-                    if fetching:
-                        also += [(reg, id(slot)) for slot in _caller_places(source)]
+                    also += [(reg, id(slot)) for slot in _caller_places(source)]
             else:
                 if "w" in access:
                     assert type(reg) is Phys
@@ -259,13 +254,13 @@ def _step(
                     needs.append((inside, final))
                     if was.mode != "offset" and inside is was.base:
                         makes.append((inside, final))
-        elif was is not now and was != now:
+        elif was != now:
             raise _another(item, source)
-    if source.mask is not None and item.mask is not None and isinstance(source.mask.reg, VReg):
-        assert isinstance(item.mask.reg, Phys)
+    if source.mask is not None and isinstance(source.mask.reg, VReg):
+        assert item.mask is not None and isinstance(item.mask.reg, Phys)
         needs.append((source.mask.reg, item.mask.reg))
     if not source.copy:
-        return _Step(None, needs, None, spoils, makes, also, constant=bool(writes) and writes[0] in constants)
+        return _Step(None, needs, None, spoils, makes, also, constant=not constants.isdisjoint(writes))
     was = source.ops[1]
     of = was.reg if isinstance(was, R) and isinstance(was.reg, VReg) else None
     return _Step(None, needs, _place(item.ops[1]), spoils, makes, also, of)
@@ -289,9 +284,8 @@ def _stored_copy(item: Instr, source: Instr) -> _Step:
     assert isinstance(goal, R) and isinstance(origin, R) and isinstance(goal.reg, VReg)
     at = next(op for op in item.ops if isinstance(op, Mem))
     found = next((op for op in item.ops if isinstance(op, R)), None)
-    place = _place(at)
     whole = at.width == (goal.reg.bits if goal.reg.cls == "vec" else goal.width)
-    if place is None or found is None or len(item.ops) != 2 or not whole or at.slot is None:
+    if found is None or len(item.ops) != 2 or not whole or at.slot is None:
         raise _another(item, source)
     if _rest(at) != _rest(Mem(None, width=8 * at.slot.size, slot=at.slot)) or item.mask is not None:
         raise _another(item, source)
@@ -302,7 +296,7 @@ def _stored_copy(item: Instr, source: Instr) -> _Step:
     if not isinstance(was, VReg) and was != found.reg:
         raise _another(item, source)
     of = was if isinstance(was, VReg) else None
-    return _Step(None, [(was, found.reg)] if of is not None else [], found.reg, (), [(goal.reg, place)], (), of)
+    return _Step(None, [(was, found.reg)] if of is not None else [], found.reg, (), [(goal.reg, id(at.slot))], (), of)
 
 
 def _refuse_another(item: Instr, source: Instr) -> None:

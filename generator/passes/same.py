@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from generator.model import AnyReg, Instr, Item, KernelError, Mem, R, Src
+from generator.model import AnyReg, Form, Instr, Item, KernelError, Mem, Operand, R, Src
 from generator.passes.flow import accesses
 
 
@@ -55,9 +55,8 @@ class _State:
         ops, form = item.ops, item.form
         goal = ops[0] if ops else None
         source = ops[1] if len(ops) == 2 else None
-        whole = isinstance(goal, R) and (goal.reg.cls != "gp" or goal.width >= 32)
-        if form.facts.moves_whole and whole and item.mask is None and isinstance(source, (R, Mem)):
-            assert isinstance(goal, R)
+        if form.facts.moves_whole and item.mask is None and _loads(form, goal, source):
+            assert isinstance(goal, R) and isinstance(source, (R, Mem))
             term = self.load(source) if isinstance(source, Mem) else self.read(source.reg, source.width)
             self.regs[goal.reg] = _Value(term, source.width, self.above(item, goal))
             return
@@ -115,12 +114,19 @@ class _State:
     def above(self, item: Instr, op: R) -> int | None:
         """The bits above a write that keep their values: those above 8 or 16 bits of a general register, and those that
         the form keeps."""
-        keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and item.form.facts.keeps_uppers
+        keeps = op.width < 32 if op.reg.cls == "gp" else item.form.facts.keeps_uppers
         return self.read(op.reg, 0) if keeps else None
 
     def change_flags(self, item: Instr, made: int) -> None:
         for flag in (*item.form.flags_written, *item.form.flags_undefined):
             self.flags[flag] = self.term(made, flag)
+
+
+def _loads(form: Form, goal: Operand | None, source: Operand | None) -> bool:
+    """True if a move writes a register wholly, and changes nothing else."""
+    if not isinstance(goal, R) or form.ops[0].access != "w" or (goal.reg.cls == "gp" and goal.width < 32):
+        return False
+    return isinstance(source, R) or (isinstance(source, Mem) and source.mode == "offset")
 
 
 def check_same(before: list[Item], after: list[Item], what: str) -> None:
@@ -139,8 +145,8 @@ def check_same(before: list[Item], after: list[Item], what: str) -> None:
     while i < len(before) or j < len(after):
         if i < len(before) and j < len(after) and before[i] is after[j]:
             i, j = i + 1, j + 1
-            continue
-        i, j = _window(before, after, i, j, kept, had, mentioned, what)
+        else:
+            i, j = _window(before, after, i, j, kept, had, mentioned, what)
 
 
 def _window(

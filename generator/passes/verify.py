@@ -131,7 +131,7 @@ class _Verifier:
             bits(reads) & ~self.unread,
             bits(writes),
             form.kind == "ret" or facts.stack == "push" or facts.signs is not None or self.stack.saves(item, framed),
-            framed is not None or facts.stack != "" or form.kind == "call" or self.sp in writes,
+            framed is not None or form.kind == "call" or self.sp in writes,
             bool(form.flags_read or form.flags_written or form.flags_undefined),
             not writes and not any(["w" in spec.access for spec in form.ops]),
             uppers,
@@ -148,7 +148,7 @@ class _Verifier:
 
     def takes_part(self, item: Instr) -> bool:
         """True if a low register takes a part of a wide one. Some processors count this as an upper half in use."""
-        if self.uppers is None or not item.ops:
+        if not item.ops:
             return False
         first = item.ops[0]
         if type(first) is not R or first.reg.cls != "vec" or not self.has_uppers(first.reg):
@@ -171,12 +171,9 @@ class _Verifier:
         if item.form.facts.signs is not None:
             self.stack.signing(state, item, *item.form.facts.signs)
         elif not returns and not (facts.stack and self.stack.effect(state, item, index)):
-            writes = facts.writes
             if facts.stack and self.sp in accesses(item)[1]:
                 raise KernelError(item.src, f"{item.mnem} writes the stack pointer; kernels may not, use k.home(…)")
-            if writes & state.unset:
-                state.unset &= ~writes
-                state.tokens = {reg: token for reg, token in state.tokens.items() if not BIT[reg] & writes}
+            state.unset &= ~facts.writes
         if facts.uppers is not None:
             state.dirty = -1 if not facts.uppers else index if state.dirty < 0 else state.dirty
         elif facts.waits and state.dirty >= 0:

@@ -49,7 +49,8 @@ class StackRules:
             return True
         if item.form.kind == "call":  # the frame pass makes calls to the label just behind the call, and no others
             following = [one for one in self.function.body[index + 1 : index + 3] if isinstance(one, LabelDef)]
-            if not following or not isinstance(ops[0], LabelRef) or ops[0].name != following[0].name:
+            goal = ops[0]
+            if not following or not isinstance(goal, LabelRef) or goal.name != following[0].name:
                 raise KernelError(item.src, f"{item.mnem}: kernels call nothing")
             state.keep(-state.depth, word, SET)
             return True
@@ -75,7 +76,7 @@ class StackRules:
         for n, reg in enumerate(registers):
             whole = known.moves_whole and self.whole(reg, step)
             if stores:
-                if reg == self.link and self.abi.key:
+                if reg == self.link:
                     self.signed(item, state.token(reg))
                 state.keep(at + n * step, step, state.token(reg) if whole else SET)
             elif whole:

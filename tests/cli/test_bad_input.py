@@ -57,6 +57,7 @@ REFUSED = [
     (("speed", "--target", "aarch64-apple-darwin"), ("aarch64-apple-darwin", "emulator")),
     (("mutate", "--budget", "-1"), ("--budget", "expected no negative number of seconds")),
     (("mutate", "--area", "nosuch"), ("nosuch", "expected one of checks")),
+    (("mutate", "--file", "nosuch.py"), ("nosuch.py", "no file of any area")),
     (("speed", "--rounds", "0"), ("--rounds", "expected 1 to")),
     (("speed", "--rounds", "many"), ("--rounds", "many")),
     (("--kernel-path", "tests/external", "lits"), ("unknown command lits", "did you mean list")),

@@ -64,9 +64,13 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def results(tree: Path) -> list[str]:
+    return (tree / "build" / "mutate" / "small" / "results.jsonl").read_text("utf-8").splitlines()
+
+
 def outcomes(tree: Path) -> dict[str, tuple[str, str]]:
-    rows = (tree / "build" / "mutate" / "small" / "results.jsonl").read_text("utf-8").splitlines()
-    return {row["name"].split("\n")[3]: (row["outcome"], row["by"]) for row in map(json.loads, rows)}
+    rows = map(json.loads, results(tree))
+    return {row["name"].split("\n")[3]: (row["outcome"], row["by"]) for row in rows}
 
 
 def test_a_small_tree(tree: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,6 +141,20 @@ def test_a_budget_of_nothing(tree: Path, monkeypatch: pytest.MonkeyPatch, capfd:
     monkeypatch.setattr(run.Trial, "judge", lambda self, one: pytest.fail("tried"))
     assert run.run("small", 0, root=tree, rows=ROWS, known={}) == 0
     assert "| 0 | 0 | 0 | 0 | – |" in capfd.readouterr().out
+
+
+def test_one_file(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its row stands beside the area's, and its results count for the area."""
+    (tree / "part" / "more.py").write_text("def one():\n    return 5\n", "utf-8")
+    monkeypatch.setattr(run.Trial, "judge", lambda self, one: run.Result("killed", ""))
+    assert run.run(None, None, update=True, root=tree, rows=ROWS, known={}, file="part/more.py") == 0
+    assert "| part/more.py | 3 | 3 | 3 | 0 | 0 | 100.0 % | " in (tree / "SOUNDNESS.md").read_text("utf-8")
+    assert {json.loads(row)["name"].split("\n")[0] for row in results(tree)} == {"part/more.py"}
+    run.run("small", 0, update=True, root=tree, rows=ROWS, known={})
+    assert "| small | 13 | 3 | 3 | 0 | 0 | 100.0 % | " in (tree / "SOUNDNESS.md").read_text("utf-8")
+    for area, file in ((None, "part/none.py"), ("other", "part/more.py")):
+        with pytest.raises(TargetError, match=f"mutate: {file}: no file of "):
+            run.run(area, None, root=tree, rows=ROWS, known={}, file=file)
 
 
 def test_tests_that_fail_without_a_fault(tree: Path) -> None:

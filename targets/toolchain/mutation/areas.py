@@ -41,14 +41,15 @@ _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _STITCH = ("stitch_replay", "stitch_order", "stitch", "stitch_apart")
 ROWS = (
-    _checks("check", "check_constants", "check_copies", "check"),
-    _checks("verify", *_VERIFY),
+    _checks("check", "check_rules", "check_constants", "check_copies", "check"),
+    _checks("verify", "verify_facts", *_VERIFY),
     _checks("verify_state", "verify_state", *_VERIFY),
-    _checks("verify_stack", *_VERIFY),
-    *(_checks(name, *_SECRECY) for name in ("secrecy", "taint")),
+    _checks("verify_stack", "verify_stack", *_VERIFY),
+    _checks("secrecy", "remains", *_SECRECY),
+    _checks("taint", "taint", *_SECRECY),
     _checks("replay", "replay", "replay_far"),
     _checks("hazards", "hazards", "stitch", "stitch_apart"),
-    _checks("same", "same"),
+    _checks("same", "same_terms", "same"),
     Row(
         "passes",
         ("generator/passes/*.py",),
@@ -92,10 +93,30 @@ ROWS = (
     ),
     Row(
         "kernels",
+        tuple(f"generator/kernels/cipher/aes_{name}.py" for name in ("cbc", "ecb", "engine", "contract")),
+        ("tests/proof/test_standard_aes.py",),
+        ("tests/fast", "tests/vectors/test_aes.py"),
+    ),
+    Row(
+        "kernels",
+        ("generator/kernels/cipher/rc4.py",),
+        ("tests/proof/test_standard_rc4.py",),
+        ("tests/fast", "tests/kernels/test_execute.py"),
+    ),
+    Row(
+        "kernels",
         ("generator/kernels/*/*.py",),
         ("tests/fast", "tests/vectors/test_aes.py"),
         ("tests/kernels/test_execute.py",),
     ),
+    Row(
+        "proof",
+        ("proof/accesses.py", "proof/inside.py", "proof/secrecy.py"),
+        ("tests/proof/test_accesses.py",),
+        ("tests/proof/test_mutants.py",),
+    ),
+    Row("proof", ("proof/fault/*.py",), ("tests/proof/test_counterexample.py",)),
+    Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
     Row(
         "runtime",
         ("runtime/rsa/*.c",),
@@ -130,6 +151,14 @@ def chosen(area: str | None) -> tuple[str, ...]:
     if area is not None and area not in AREAS:
         raise TargetError(f"mutate: {area}: no such area; expected one of {', '.join(AREAS)}")
     return AREAS if area is None else (area,)
+
+
+def of_file(root: Path, file: str, area: str | None, rows: Sequence[Row] = ROWS) -> str:
+    """The area of a file. TargetError for a file of no area, or of another one than asked for."""
+    row = files(root, rows).get(file)
+    if row is None or area not in (None, row.area):
+        raise TargetError(f"mutate: {file}: no file of {'any area' if area is None else f'area {area}'}")
+    return row.area
 
 
 def files(root: Path, rows: Sequence[Row] = ROWS) -> dict[str, Row]:

@@ -219,28 +219,33 @@ def copied(root: Path, into: Path) -> Path:
 
 def run(
     area: str | None, budget: int | None, *, seed: int = SEED, update: bool = False, root: Path = ROOT,
-    rows: Sequence[Row] = areas.ROWS, known: Equivalents | None = None,
+    rows: Sequence[Row] = areas.ROWS, known: Equivalents | None = None, file: str | None = None,
 ) -> int:  # fmt: skip
     """Try faults of an area, or of all, for about ``budget`` seconds in all. Print each that lives, and the table.
 
-    Results of earlier runs count. ``update``: write the table into SOUNDNESS.md. Returns 1 if a fault lives.
+    Results of earlier runs count. ``update``: write the table into SOUNDNESS.md. ``file``: only faults of this file,
+    whose row of the table stands beside its area's. Returns 1 if a fault lives. TargetError for a file of no area.
     """
     known = equivalents() if known is None else known
+    if file is not None:
+        area = areas.of_file(root, file, area, rows)
     names = [name for name in dict.fromkeys(row.area for row in rows) if area in (None, name)]
     counts = []
     for name in names:
         share = None if budget is None else budget // len(names)
-        counts.append(_area(name, share, seed, root, rows, known))
+        counts.append(_area(name, share, seed, root, rows, known, file))
     print(score.table(counts))
     if update:
         score.write(root / "SOUNDNESS.md", counts)
     return 1 if any(one.alive for one in counts) else 0
 
 
-def _area(name: str, budget: int | None, seed: int, root: Path, rows: Sequence[Row], known: Equivalents) -> score.Count:
+def _area(
+    name: str, budget: int | None, seed: int, root: Path, rows: Sequence[Row], known: Equivalents, file: str | None
+) -> score.Count:
     end = None if budget is None else time.monotonic() + budget
     folder = root / "build" / "mutate" / name
-    sources = {path: row for path, row in areas.files(root, rows).items() if row.area == name}
+    sources = {path: row for path, row in areas.files(root, rows).items() if row.area == name and file in (None, path)}
     digests = {row: tests_digest(root, row) for row in set(sources.values())}
     results = Results(folder / "results.jsonl", {path: digests[row] for path, row in sources.items()})
     every = shuffled((one for path in sources for one in areas.mutants(root, path)), seed)
@@ -263,4 +268,4 @@ def _area(name: str, budget: int | None, seed: int, root: Path, rows: Sequence[R
             for trial in trials.values():
                 trial.close()
             shutil.rmtree(tree, ignore_errors=True)
-    return score.counted(name, every, results.found, known)
+    return score.counted(name if file is None else file, every, results.found, known)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from targets.toolchain.mutation.mutant import Equivalents, Mutant, reason
 
-HEAD = "| area | possible faults | tried | found | without effect | alive | found of those with effect | on |"
+HEAD = "| area or file | possible faults | tried | found | without effect | alive | found of those with effect | on |"
 RULE = "|---|---|---|---|---|---|---|---|"
 
 
@@ -23,7 +23,8 @@ class Told(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """``possible``: all faults of the sources; the others are of those that were tried."""
+    """``area``: an area, or one file of it. ``possible``: all faults of the sources; the others are of those that were
+    tried."""
 
     area: str
     possible: int
