@@ -10,7 +10,7 @@ from typing import Any
 from generator.lang.values import Condition, Op, Val
 
 MOST = 64
-SAME = ("copy", "zext", "sext", "trunc", "select")
+SAME = ("const", "copy", "zext", "sext", "trunc", "select")
 SUMS = ("add", "sub", "or", "xor")
 
 
@@ -45,8 +45,6 @@ class Multiples:
         if op.name == "frame":
             return MOST
         args = [self.of(arg) for arg in op.args if not isinstance(arg, Condition) and arg is not None]
-        if op.name == "const":
-            return self.of(op.args[0])
         if op.name in SAME or op.name in SUMS:
             return min(args)
         if op.name == "and":

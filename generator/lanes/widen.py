@@ -236,16 +236,13 @@ class _Widening:
             self.constant(op)
             return
         out = self.made(dst)
-        if name in ("copy", "const"):
+        if name in ("copy", "const") or name in SHIFTS and op.attrs["bits"] == 0:  # a word's shift may be by nothing
             for to, x in zip(out, self.wide(op.args[0], dst.type)):
                 k.record("copy", (to,), (x,))
             return
         if name in ("shl", "shr", "sar", "rotl", "rotr"):
             bits = op.attrs["bits"]
             for to, x in zip(out, self.wide(op.args[0], dst.type)):
-                if not bits:  # a word's shift may be by nothing
-                    k.record("copy", (to,), (x,))
-                    continue
                 getattr(k, SHIFTS[name])(x, bits, lane=lane, to=to)
             return
         if name == "load":
@@ -381,14 +378,13 @@ class _Widening:
                     op.src,
                     f"{op.name} for {self.shape.lanes} messages at once: an area holds the words of all messages "
                     f"beside each other, and nothing says that {_name(moved) or 'the distance'} goes by whole words of "
-                    f"{size} bytes; "
-                    f"expected a multiple of {size}: a distance that is shifted, masked or scaled",
+                    f"{size} bytes; expected a multiple of {size}: a distance that is shifted, masked or scaled",
                 )
         kept = self._sizes.setdefault(self.kinds.origin(pointer).id, size)
         if kept != size:
             raise self.refuse(op, f"words of {size} bytes in an area that has words of {kept} bytes")
         if index is not None:
-            index = self._times(self.plain(index), self.shape.lanes * op.attrs.get("scale", 1))
+            index = self._times(self.plain(index), self.shape.lanes * scale)
         return index, op.attrs["offset"] * self.shape.lanes
 
     def store(self, n: int, op: Op) -> None:

@@ -134,9 +134,10 @@ class Words:
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
-    def pointers(self, writable: bool, size: int) -> list[str]:
+    def pointers(self, writable: bool, size: int, kept: dict[str, tuple[Place, ...]] | None = None) -> list[str]:
+        """Pointers to ``size`` bytes, of ``kept`` or of ``places``."""
         return [
-            name for name, places in self.places.items()
+            name for name, places in (self.places if kept is None else kept).items()
             if all((one.writable or not writable) and one.high + size <= one.size for one in places)
         ]  # fmt: skip
 

@@ -215,7 +215,7 @@ class Messages(Words):
         kept = self.tables
         if not self.even_now:
             kept = self.chosen.choice((self.places, self.places, self.areas, self.areas if write else self.tables))
-        found = self.pointers_in(kept, write, size)
+        found = self.pointers(write, size, kept)
         if not found:
             return None
         pointer = self.chosen.choice(found)
@@ -228,13 +228,6 @@ class Messages(Words):
             return pointer, index, {"offset": offset, **({"scale": scale} if scale > 1 else {})}
         low = place.low // unit if self.maybe(1, 2) else 0
         return pointer, None, {"offset": self.chosen.randint(-low, room // unit) * unit}
-
-    @staticmethod
-    def pointers_in(kept: dict[str, tuple[Place, ...]], write: bool, size: int) -> list[str]:
-        return [
-            name for name, places in kept.items()
-            if all((one.writable or not write) and one.high + size <= one.size for one in places)
-        ]  # fmt: skip
 
     def nested(self, make: Callable[[], None]) -> tuple[Stmt, ...]:
         areas = dict(self.areas)
