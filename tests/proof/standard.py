@@ -91,7 +91,7 @@ def differences(
                 out.append(f"word {n} of the state{f' of lane {lane}' if lanes else ''}")
         if state["m", given].op == "store":
             out.append("the data is written to")
-        out += _beyond(state["m", mine], at[mine], size * standard.state)
+        out += stores_beyond(state["m", mine], at[mine], size * standard.state)
     if judge.asked > QUESTIONS:
         out.append(f"{judge.asked} questions for z3")
     return out
@@ -103,7 +103,7 @@ def _contents(memory: Term) -> Term:
     return memory
 
 
-def _beyond(memory: Term, base: Term, size: int) -> list[str]:
+def stores_beyond(memory: Term, base: Term, size: int) -> list[str]:
     """Stores outside of the first ``size`` bytes."""
     out = []
     while memory.op == "store":
