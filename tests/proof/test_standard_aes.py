@@ -2,7 +2,8 @@
 """Each script of AES by instructions computes what FIPS 197 and SP 800-38A say, for all keys and blocks.
 
 ECB and CBC, both directions, one block and two, with schedules of 10, 12 and 14 rounds, for each variant with
-instructions for AES. The variants by byte permutations compute S-boxes in another field: they are not compared.
+instructions for AES. The variants by byte permutations compute S-boxes in another field: see
+``test_standard_permutations.py``.
 """
 
 from __future__ import annotations
