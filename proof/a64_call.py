@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AArch64: the calling convention, which is one on all systems (AAPCS64; Microsoft's ARM64 notes)."""
+"""AArch64: the calling convention, which is one on all systems (AAPCS64; Apple's and Microsoft's ARM64 notes), and
+arm64ec's, which takes registers away (Microsoft's ARM64EC notes)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ import proof.a64_memory
 import proof.a64_vectors
 import proof.a64_words  # noqa: F401  # these register their rules
 from proof.a64 import Machine, entry
-from proof.a64_operands import SP
+from proof.a64_operands import SP, Gp, Instruction, Mem, Vec
 from proof.call import Argument, Convention
 from proof.graph import Cell, State
 from proof.memory import Map, NoProof
@@ -21,17 +22,24 @@ from proof.terms import Term, extract, sym
 
 @dataclass(frozen=True, slots=True)
 class A64Convention(Convention):
-    """``saved`` has the platform's register x18, which no function may change. Of vectors the lower halves are kept."""
+    """``saved`` has the platform's register x18, which no function may change. Of vectors the lower halves are kept.
+    ``lost``: registers whose contents may go at any time, so that no instruction may name them."""
 
     keys_first: ClassVar[bool] = True
+
+    lost: frozenset[tuple[type, int]] = frozenset()
 
     def begin(
         self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
     ) -> tuple[Machine, State]:
         if len(given) > len(self.arguments):
             raise NoProof("arguments on the stack")
+        machine = Machine(made, memory, areas)
+        for one in machine.code if self.lost else ():
+            if self.lost & set(named(one)):
+                raise NoProof(f"code+{one.address:#x}: {one.mnemonic} {one.op_str}: a register that may be lost")
         placed: dict[Cell, Term] = {("r", n): self.whole(name, value) for n, (name, value) in enumerate(given)}
-        return Machine(made, memory, areas), entry(memory, placed)
+        return machine, entry(memory, placed)
 
     def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
         numbers = [(name, int(name[1:])) for name in self.saved]
@@ -44,4 +52,17 @@ class A64Convention(Convention):
         return extract(w - 1, 0, end["r", 0])
 
 
+def named(one: Instruction) -> Iterator[tuple[type, int]]:
+    """The registers that an instruction names."""
+    for operand in one.operands:
+        for part in (operand.base, operand.index) if isinstance(operand, Mem) else (operand,):
+            if isinstance(part, (Gp, Vec)):
+                yield type(part), part.number
+
+
 AAPCS64 = A64Convention(tuple(f"x{n}" for n in range(8)), tuple(f"x{n}" for n in range(18, 30)), tuple(range(8, 16)))
+ARM64EC = A64Convention(
+    AAPCS64.arguments, AAPCS64.saved, AAPCS64.vectors,
+    lost=frozenset([*((Gp, n) for n in (13, 14, 23, 24, 28)), *((Vec, n) for n in range(16, 32))]),
+)  # fmt: skip
+"""The emulator maps x64's registers to the others; a context switch destroys these."""

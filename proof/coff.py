@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from proof.memory import NoProof
 
-AMD64, I386, ARM64 = 0x8664, 0x14C, 0xAA64
+AMD64, I386, ARM64, ARM64EC = 0x8664, 0x14C, 0xAA64, 0xA641
 RELATIVE = {AMD64: range(4, 10), I386: range(20, 21), ARM64: ()}
 """IMAGE_REL_AMD64_REL32 and REL32_1 to REL32_5: the number of bytes behind the field. IMAGE_REL_I386_REL32."""
 ABSOLUTE = {AMD64: (), I386: (6,), ARM64: ()}
@@ -45,6 +45,7 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     """The function ``symbol``: its section's bytes, read-only data, and the relocations of
     :class:`proof.objects.Object`."""
     machine, count, _, at, symbols, optional, _ = struct.unpack_from("<HHIIIHH", raw)
+    machine = ARM64 if machine == ARM64EC else machine  # arm64ec has Arm's instructions and relocations
     if machine not in RELATIVE:
         raise NoProof(f"an object for machine {machine:#x}")
     strings = raw[at + 18 * symbols :]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proof import bits, numbers, rotations
+from proof import bits, numbers, rotations, shifts
 from proof.lanes import narrow
 from proof.memory import NoProof
 from proof.terms import Term
@@ -41,7 +41,7 @@ class Judge:
     """Judges pairs of terms, and counts how."""
 
     def __init__(self) -> None:
-        self.counts = {"normal form": 0, "parts": 0, "rotations": 0, "numbers": 0, "bits": 0, "z3": 0}
+        self.counts = {"normal form": 0, "parts": 0, "rotations": 0, "shifts": 0, "numbers": 0, "bits": 0, "z3": 0}
         self.asked = 0
         self._known: dict[tuple[Term, Term], bool] = {}
 
@@ -67,7 +67,7 @@ class Judge:
         if narrow(x) is narrow(y) or self._by_parts(x, y):
             self.counts["parts"] += 1
             return True
-        for name, rule in (("numbers", numbers.alike), ("bits", bits.alike)):
+        for name, rule in (("shifts", shifts.alike), ("numbers", numbers.alike), ("bits", bits.alike)):
             if rule(x, y, self.equal, lambda t: value(t, 0)):
                 self.counts[name] += 1
                 return True

@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass, field
 
-from proof import coff
+from proof import coff, macho
 from proof.memory import NoProof
 
 
@@ -23,7 +23,8 @@ class Object:
 def read(raw: bytes, symbol: str) -> Object:
     """The function ``symbol``: the bytes of its section. NoProof if the section holds more than the function."""
     if raw[:4] != b"\x7fELF":
-        return Object(*coff.read(raw, symbol))
+        reader = macho if raw[:4] == macho.MAGIC.to_bytes(4, "little") else coff
+        return Object(*reader.read(raw, symbol))
     from elftools.elf.elffile import ELFFile
 
     elf = ELFFile(io.BytesIO(raw))

@@ -42,7 +42,7 @@ def secrets(kernel: Kernel, memory: Map) -> dict[str, bool]:
     for region in memory.regions.values():
         name = region.partition("[")[0]
         if any(param.name == name for param in kernel.params):
-            held = {one for own in kernel.args if kernel.class_of(own.name) == name for one in (own.name,)}
+            held = {own.name for own in kernel.args if kernel.class_of(own.name) == name}
             every = set().union(*(together.get(one, {one}) for one in held | {name}))
             out[region] = any(not kernel.arg(one).public for one in every)
     out.update(dict.fromkeys(memory.arrays, False))

@@ -20,7 +20,7 @@ from generator.model import Function
 from generator.output import DEFAULT_PREFIX, Generator, available
 from generator.pipeline import record
 from generator.processes import count, inherits, spread
-from proof.a64_call import AAPCS64
+from proof.a64_call import AAPCS64, ARM64EC
 from proof.memory import NoProof
 from proof.objects import read
 from proof.prove import DIFFERS, OPEN, PROVED, Area, Task, Verdict, prove
@@ -37,11 +37,14 @@ def syntax(target: Target) -> str:
     return SYNTAX if SYNTAX in target.syntaxes else target.syntaxes[0]
 
 
-COVERED = {"sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "aapcs64-win": AAPCS64, "cdecl32": CDECL32}
+COVERED = {
+    "sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "aapcs64-darwin": AAPCS64, "aapcs64-win": AAPCS64,
+    "arm64ec": ARM64EC, "cdecl32": CDECL32,
+}  # fmt: skip
 """Calling conventions whose functions can be proved."""
 TARGETS = (
-    "x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "aarch64-pc-windows-msvc", "i686-linux-gnu",
-    "i686-w64-mingw32",
+    "x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "aarch64-apple-darwin", "aarch64-pc-windows-msvc",
+    "arm64ec-pc-windows-msvc", "i686-linux-gnu", "i686-w64-mingw32",
 )  # fmt: skip
 """The target of each convention whose objects are read."""
 Job = tuple[str, str]
