@@ -21,7 +21,8 @@ from targets.toolchain.assemble import assemble, assemblers
 LINUX, WINDOWS = targets.load("x86_64-linux-gnu"), targets.load("x86_64-w64-mingw32")
 I686, ARM = targets.load("i686-linux-gnu"), targets.load("aarch64-linux-gnu")
 ARM_WINDOWS = targets.load("aarch64-pc-windows-msvc")
-TARGETS = (LINUX, WINDOWS, I686, ARM, ARM_WINDOWS)
+ARM_MACOS, ARM64EC = targets.load("aarch64-apple-darwin"), targets.load("arm64ec-pc-windows-msvc")
+TARGETS = (LINUX, WINDOWS, I686, ARM, ARM_WINDOWS, ARM_MACOS, ARM64EC)
 pytestmark = pytest.mark.skipif(
     not all(assemblers(target, prove.syntax(target)) for target in TARGETS), reason="an assembler is missing"
 )
@@ -146,6 +147,7 @@ I686_MUTANTS: dict[str, tuple[str, Change]] = {
         "sha256_blocks_shani", replaced(r"^\tsha256rnds2\txmm1, xmm2, xmm0", r"\tsha256rnds2\txmm2, xmm1, xmm0"),
     ),
     "a bit of a table": ("sha256_blocks_shani", replaced(r"0x71374491428a2f98", "0x71374491428a2f99")),
+    "a wrong rotation of a pair": ("sha512_blocks_scalar", replaced(r"^\tshr\t+(\w+), 13\b", r"\tshr\t\1, 12")),
     "a byte's upper bits are kept": (
         "rc4_set_key_scalar", replaced(r"^\tmovzx\t(\w+), byte ptr", r"\tmov\t\1, dword ptr"),
     ),
@@ -170,13 +172,37 @@ ARM_WINDOWS_MUTANTS: dict[str, tuple[str, Change]] = {
         "sha256_blocks_ce", replaced(r"^\tadrp\t+(\w+), (\w+)", r"\tadrp\t\1, \2+4096"),
     ),
 }  # fmt: skip
+ARM_MACOS_MUTANTS: dict[str, tuple[str, Change]] = {
+    "a bit of a table": ("sha256_blocks_ce", replaced(r"0x71374491428a2f98", "0x71374491428a2f99")),
+    "the lowest bits of another address": (
+        "sha256_blocks_ce", replaced(r"^(\tadd\t+\w+, \w+, \w+)@PAGEOFF", r"\1@PAGEOFF+16"),
+    ),
+    "the lowest bits of no address": (
+        "sha256_blocks_ce", replaced(r"^\tadd\t+(\w+), (\w+), \w+@PAGEOFF", r"\tadd\t\1, \2, #16"),
+    ),
+}  # fmt: skip
+# The assembler refuses these registers by their names: mov v16.16b, v2.16b; mov x13, x0; ldr q2, [x13].
+ARM64EC_MUTANTS: dict[str, tuple[str, Change]] = {
+    "a bit of a table": ("sha256_blocks_ce", replaced(r"0x71374491428a2f98", "0x71374491428a2f99")),
+    "a vector that a context switch destroys": (
+        "sha256_blocks_ce", replaced(r"^(\tldr\t+q2, \[x1\].*)$", r"\1\n\t.inst\t0x4ea21c50"),
+    ),
+    "a register that a context switch destroys": (
+        "sha256_blocks_ce", replaced(r"^(\tldr\t+q2, \[x1\].*)$", r"\1\n\t.inst\t0xaa0003ed"),
+    ),
+    "an address in a register that a context switch destroys": (
+        "sha256_blocks_ce", replaced(r"^(\tldr\t+q2, \[x1\].*)$", r"\1\n\t.inst\t0x3dc001a2"),
+    ),
+}  # fmt: skip
 OTHERS = {
     I686.triple: (I686, I686_MUTANTS),
     ARM.triple: (ARM, ARM_MUTANTS),
     ARM_WINDOWS.triple: (ARM_WINDOWS, ARM_WINDOWS_MUTANTS),
+    ARM_MACOS.triple: (ARM_MACOS, ARM_MACOS_MUTANTS),
+    ARM64EC.triple: (ARM64EC, ARM64EC_MUTANTS),
 }
 ORIGINALS = sorted({(of, symbol) for of, (_, mutants) in OTHERS.items() for symbol, _ in mutants.values()})
-"""Faults of 32-bit x86, of AArch64, and of AArch64's objects for Windows."""
+"""Faults of 32-bit x86, of AArch64, and of AArch64's objects for Windows, macOS and arm64ec."""
 
 
 @pytest.mark.parametrize("symbol", sorted({symbol for symbol, _ in MUTANTS.values()}))
@@ -218,6 +244,7 @@ def test_mutants_of_others_are_named(triple: str, name: str, tmp_path: Path) -> 
     symbol, change = mutants[name]
     found = verdict(symbol, change(source(symbol, target)[1]), tmp_path, target)
     assert found.state != PROVED and found.reason
+    assert ("a register that may be lost" in found.reason) == ("context switch" in name)
 
 
 def test_a_difference_shows_both_values(tmp_path: Path) -> None:
