@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What the tests of all instruction sets share: terms with chosen values, and a program that executes forms."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from proof.memory import contents
+from proof.terms import Term, sym
+from proof.values import Image
+from targets.toolchain.find import require
+
+TURNS = 8
+"""Inputs of each instance."""
+BYTES, MEMORY, MIDDLE = 4096, 3072, 256
+"""Bytes of a request, where the form's memory begins in it, and where accesses begin in the memory."""
+TABLE = bytes(Random(11).randbytes(512))
+"""Read-only data."""
+Values = list[int]
+
+
+def leaf(w: int, name: str, values: Sequence[int]) -> Term:
+    """An input with a value for each turn."""
+    made = sym(w, f"form {name}")
+    made.sig = [one & ((1 << w) - 1) for one in values]
+    return made
+
+
+def words(draw: Random, w: int) -> Values:
+    """Values of a word, for all turns: random ones and edges."""
+    edges = (0, 1, -1, 1 << (w - 1), (1 << (w - 1)) - 1, 1 << (w // 2), (1 << (w // 2)) - 1, 1 << (w // 2 - 1), 3)
+    return [draw.getrandbits(w) if draw.random() < 0.6 else draw.choice(edges) & ((1 << w) - 1) for _ in range(TURNS)]
+
+
+def vectors(draw: Random, w: int) -> list[Values]:
+    """Values of four vectors or more, for all turns. Lanes of two vectors are often equal, and often at an edge."""
+    out = []
+    for turn in range(TURNS):
+        pool = [draw.getrandbits(32) for _ in range(3)] + [0, 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 5]
+        if turn % 2:
+            out.append([draw.getrandbits(w) for _ in range(32)])
+        else:
+            out.append([sum(draw.choice(pool) << at for at in range(0, w, 32)) for _ in range(32)])
+    return [list(column) for column in zip(*out)]
+
+
+def memory(name: str, start: int, images: Sequence[bytes]) -> Term:
+    """The contents of a region, with the bytes of each turn."""
+    made = contents(name)
+    made.sig = [Image(name, tuple(enumerate(one, start))) for one in images]
+    return made
+
+
+def shown(image: Image, start: int, size: int) -> bytes:
+    """The bytes of a region. A byte that was written elsewhere is an error."""
+    held = dict(image.bytes)
+    assert all(start <= at < start + size for at in held), "a store outside the memory"
+    return bytes(held[at] for at in range(start, start + size))
+
+
+class Program:
+    """A program that executes forms: see forms.c."""
+
+    def __init__(self, folder: Path, text: str, compiler: str, flags: Sequence[str], before: Sequence[str]) -> None:
+        from elftools.elf.elffile import ELFFile
+
+        source, made = folder / "forms.s", folder / "forms"
+        source.write_text(text, "utf-8")
+        command = [str(require(compiler)), *flags, "-static", "-no-pie", "-std=c99", "-Wall", "-Wextra", "-Werror"]
+        command += [f"-DFORM_BYTES={BYTES}", "-o", str(made), str(Path(__file__).with_name("forms.c")), str(source)]
+        subprocess.run(command, check=True)
+        with made.open("rb") as stream:
+            file: Any = ELFFile(stream)
+            self.at = {one.name: one["st_value"] for one in file.get_section_by_name(".symtab").iter_symbols()}
+            code = file.get_section_by_name(".text")
+            self.start, self.bytes = code["sh_addr"], code.data()
+        self.process = subprocess.Popen([*before, str(made)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def code(self, first: str, last: str) -> bytes:
+        return bytes(self.bytes[self.at[first] - self.start : self.at[last] - self.start])
+
+    def run(self, number: int, given: bytes) -> bytes:
+        """What a form makes of the registers and the memory."""
+        assert self.process.stdin is not None and self.process.stdout is not None and len(given) == BYTES
+        self.process.stdin.write(number.to_bytes(4, "little") + given)
+        self.process.stdin.flush()
+        made = self.process.stdout.read(BYTES)
+        assert len(made) == BYTES, f"the program ended with status {self.process.wait()}"
+        return made
+
+
+def differing(run: Callable[[int], str], count: int, name: Callable[[int], str]) -> dict[str, str]:
+    """The instances that the processor executes otherwise, or that have no meaning, and what differs."""
+    wrong = {}
+    for number in range(count):
+        found = run(number)
+        if found:
+            wrong[name(number)] = found
+    return wrong

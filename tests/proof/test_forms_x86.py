@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The table of instructions against the processor: every form of the proved objects of x86 and x86_64 executes.
+
+The forms are taken from the objects. Registers, masks, flags that the manual defines, and memory are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import proof.x86_call  # noqa: F401  # registers the rules
+from proof import values
+from proof.graph import State
+from proof.memory import NoProof
+from proof.terms import concat, fresh
+from proof.values import value
+from proof.x86 import RULES, Machine
+from tests.isa.test_executed import widest
+from tests.proof import meanings
+from tests.proof.harvest import Instance, form, harvest
+from tests.proof.inputs_x86 import REGION, Inputs, Setter
+from tests.proof.program_x86 import FLAGS, MASKS, TOOK, VECTORS, jumps, program
+from tests.proof.stepper import BYTES, MEMORY, TURNS, Program, differing, shown
+
+TARGETS = {
+    "x86_64": ("x86_64-linux-gnu", "x86_64-w64-mingw32"),
+    "x86": ("i686-linux-gnu", "i686-w64-mingw32"),
+}
+UNCONFIRMED: dict[str, dict[str, str]] = {"x86_64": {}, "x86": {}}
+"""Forms that no test executes, with the reason."""
+CONDITIONS = {"b": "c", "e": "z", "s": "s", "be": "cz", "l": "so", "le": "soz"}
+"""A condition → the flags that it reads."""
+BIT = {"c": 0, "z": 6, "s": 7, "o": 11}
+UNDEFINED = {
+    **dict.fromkeys(("mul", "imul"), "zs"),
+    **dict.fromkeys(("shl", "shr", "sar", "rol", "ror", "shld", "shrd"), "o"),
+}
+"""Flags that Intel's manual leaves undefined. The overflow flag after a shift by one bit is defined, and no rule has
+it."""
+
+
+class Forms:
+    """All instances of one instruction set, in a program of this CPU, or of an emulator if this CPU lacks AVX-512."""
+
+    def __init__(self, arch: str, folder: Path, most: int | None = None) -> None:
+        self.arch, self.word = arch, 64 if arch == "x86_64" else 32
+        self.forms = harvest(TARGETS[arch], folder)
+        self.every = [one for name, some in self.forms.items() if name not in UNCONFIRMED[arch] for one in some]
+        flags, emulator = ([], widest()[1]) if self.word == 64 else (["-m32"], ())
+        self.program = Program(folder, program(self.every, self.word), "gcc", flags, emulator)
+
+    def difference(self, number: int) -> str:
+        """What an instance does otherwise than its rule says, or nothing."""
+        fresh()
+        one = self.every[number]
+        code = self.program.code(f"begin_{number}", f"last_{number}")
+        inputs = Setter(one, number, self.word, self.program.at, code).make()
+        state, machine = dict(inputs.state), inputs.machine
+        try:
+            goals = self._step(machine, state, one)
+        except NoProof as error:
+            return f"no meaning: {error}"
+        for turn in range(TURNS):
+            seen = self.program.run(number, inputs.given[turn])
+            found = self._compared(inputs, state, one, turn, seen)
+            if jumps(one):
+                went = [at for cond, at in goals if value(cond, turn)]
+                wanted = "took" if int.from_bytes(seen[TOOK : TOOK + 4], "little") else "end"
+                place = self.program.at[f"{wanted}_{number}"] - self.program.at[f"begin_{number}"]
+                if went != [place]:
+                    found = f"a jump to {wanted}"
+            if found:
+                return f"{found}, turn {turn}"
+        return ""
+
+    def _step(self, machine: Machine, state: State, one: Instance) -> list[tuple[values.Term, int]]:
+        if not jumps(one):
+            machine.execute(state, machine.code[0])
+            return []
+        return [(cond, machine.code[at].address) for cond, at in machine.step(0, state)]
+
+    def _compared(self, inputs: Inputs, state: State, one: Instance, turn: int, seen: bytes) -> str:
+        size = self.word // 8
+
+        def at(place: int, count: int) -> int:
+            return int.from_bytes(seen[place : place + count], "little")
+
+        for n in range(self.word // 4):
+            if value(state["r", n], turn) != at(8 * n, size):
+                return f"register {n}: {value(state['r', n], turn):#x} by the rule, {at(8 * n, size):#x} by the processor"
+        for n in range(32 if self.word == 64 else 8):
+            whole = value(concat(*(state["v", n, k] for k in (3, 2, 1, 0))), turn)
+            if whole != at(VECTORS + 64 * n, 64):
+                return f"vector {n}: {whole:#x} by the rule, {at(VECTORS + 64 * n, 64):#x} by the processor"
+        for n in range(8):
+            given = int.from_bytes(inputs.given[turn][MASKS + 8 * n : MASKS + 8 * n + 8], "little")
+            if _mask(inputs.state, state, n, given, turn) != at(MASKS + 8 * n, 8):
+                return f"mask {n}"
+        if one.mnemonic == "ret" and value(state["went to",], turn) != inputs.end:
+            return "the place that ret goes to"
+        if shown(value(state["m", REGION], turn), inputs.buffer, BYTES - MEMORY) != seen[MEMORY:]:
+            return "memory"
+        return _flags(inputs.machine, state, one.mnemonic, at(FLAGS, 4), turn)
+
+
+def _mask(before: State, state: State, n: int, given: int, turn: int) -> int:
+    """A mask: what it was, a word, or lanes of 64 bits."""
+    found = state.get(("k", n))
+    if found is before.get(("k", n)):
+        return given
+    assert found is not None
+    whole = int(value(found, turn))
+    return whole if found.w == 64 else sum((whole >> at & 1) << at // 64 for at in range(0, found.w, 64))
+
+
+def _flags(machine: Machine, state: State, name: str, seen: int, turn: int) -> str:
+    """Conditions that the rule says anything of. It must say nothing of a flag that the manual leaves undefined."""
+    for code, reads in CONDITIONS.items():
+        try:
+            found = machine.holds(state, code)
+        except NoProof:
+            continue
+        if set(reads) & set(UNDEFINED.get(name, "")):
+            return f"condition {code} of a flag that is undefined"
+        bit = {flag: seen >> place & 1 for flag, place in BIT.items()}
+        less = bit["s"] ^ bit["o"]
+        wanted = {"b": bit["c"], "e": bit["z"], "s": bit["s"], "be": bit["c"] | bit["z"], "l": less,
+                  "le": less | bit["z"]}[code]  # fmt: skip
+        if value(found, turn) != wanted:
+            return f"condition {code}: {value(found, turn)} by the rule"
+    return ""
+
+
+@pytest.fixture(scope="module", params=TARGETS)
+def forms(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forms]:
+    made = Forms(request.param, tmp_path_factory.mktemp("forms"))
+    with made.program.process:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Terms of AES, SHA and the like have values."""
+    monkeypatch.setitem(values._RULES, "uf", meanings.computed)
+
+
+def test_every_form_is_as_the_table_says(forms: Forms) -> None:
+    assert not differing(forms.difference, len(forms.every), lambda n: str(forms.every[n]))
+
+
+def test_all_forms_but_these_are_executed(forms: Forms) -> None:
+    """A form that no test executes is listed with the reason, and no form is listed in vain."""
+    assert set(UNCONFIRMED[forms.arch]) <= set(forms.forms)
+    assert {form(one, forms.arch) for one in forms.every} == set(forms.forms) - set(UNCONFIRMED[forms.arch])
