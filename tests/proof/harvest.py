@@ -81,8 +81,8 @@ def _address(match: re.Match[str]) -> str:
 def engine(arch: str) -> Any:
     import capstone
 
-    machine, mode = ENGINES[arch]
-    return capstone.Cs(getattr(capstone, machine), getattr(capstone, mode))
+    machine, mode = (getattr(capstone, name) for name in ENGINES[arch])
+    return capstone.Cs(machine, mode)  # type: ignore[no-untyped-call]
 
 
 def objects(triple: str, folder: Path) -> Iterator[Object]:

@@ -17,7 +17,7 @@ from proof.values import value
 from proof.x86 import CODE, GP, REGISTERS, RELATIVE, SP, Machine
 from tests.proof.harvest import Instance
 from tests.proof.program_x86 import FLAGS, MASKS, OFFSET, VECTORS, field_place, jumps
-from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, leaf, memory, vectors, words
+from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, words
 
 REGION = "form memory"
 NO_ACCESS = frozenset(("lea", "nop"))
@@ -64,14 +64,14 @@ class Setter:
         state["m", DATA] = memory(DATA, self.at["table"], [TABLE] * TURNS)
         images = [draw.randbytes(BYTES - MEMORY) for _ in range(TURNS)]
         state.update({("r", n): leaf(w, name, words(draw, w)) for n, name in enumerate(GP[: w // 4])})
-        count = 32 if w == 64 else 8
-        for k in range(4):
-            for n, values in enumerate(vectors(draw, BLOCK)[:count]):
-                state["v", n, k] = leaf(BLOCK, f"xmm{n} {k}", values)
+        self.vectors = blocks(draw, 4 * (32 if w == 64 else 8))
+        for at in range(0, len(self.vectors[0]), 16):
+            state["v", at // 64, at // 16 % 4] = leaves(BLOCK, f"xmm{at // 64} {at // 16 % 4}", self.vectors, at)
         self._flags()
         self._masks()
         self._addresses(images)
-        state["m", REGION] = memory(REGION, self.buffer, images)
+        if self.map.regions.keys() != {table}:
+            state["m", REGION] = memory(REGION, self.buffer, images)
         given = [self._request(turn, images[turn]) for turn in range(TURNS)]
         return Inputs(dict(state), given, self.machine, self.buffer, self.end)
 
@@ -109,7 +109,7 @@ class Setter:
         if one.mnemonic in STACK:
             self._pointer(SP, self._targets(8), 0)
             if one.mnemonic == "ret":
-                for turn, pointer in enumerate(self.pointer.sig):
+                for turn, pointer in enumerate(self.state["r", SP].sig):
                     at = pointer - self.buffer
                     size = self.word // 8
                     images[turn] = images[turn][:at] + self.end.to_bytes(size, "little") + images[turn][at + size :]
@@ -135,7 +135,9 @@ class Setter:
             if base is not None and self.one.field[1] in RELATIVE:
                 self.state["r", numbers[0]] = self.machine.here(0)
             elif base is not None:
-                self.state["r", numbers[0]] = leaf(self.word, "step", [64 * self.draw.randrange(3) for _ in range(TURNS)])
+                self.state["r", numbers[0]] = leaf(
+                    self.word, "step", [64 * self.draw.randrange(3) for _ in range(TURNS)]
+                )
             return
         assert base is not None and base != index, self.one
         if self.one.mnemonic in CONSTANT:
@@ -151,9 +153,8 @@ class Setter:
             self.state["r", numbers[0]] = add(self.state["r", numbers[0]], back)
 
     def _pointer(self, register: int, targets: list[int], away: int) -> None:
-        self.pointer = leaf(self.word, "pointer", [at - away for at in targets])
-        self.map.regions[self.pointer] = REGION
-        self.state["r", register] = self.pointer
+        pointer = self.state["r", register] = leaf(self.word, "pointer", [at - away for at in targets])
+        self.map.regions[pointer] = REGION
 
     # -- the request -----------------------------------------------------------------------------------------------
 
@@ -163,11 +164,9 @@ class Setter:
         def put(at: int, term: Term) -> None:
             out[at : at + term.w // 8] = value(term, turn).to_bytes(term.w // 8, "little")
 
-        for cell, term in self.state.items():
-            if cell[0] == "r":
-                put(8 * cell[1], term)
-            elif cell[0] == "v":
-                put(VECTORS + 64 * cell[1] + 16 * cell[2], term)
+        for n in range(self.word // 4):
+            put(8 * n, self.state["r", n])
+        out[VECTORS : VECTORS + len(self.vectors[turn])] = self.vectors[turn]
         put(FLAGS, self.left)
         put(FLAGS + 8, self.right)
         for n, masks in enumerate(self.masks):

@@ -30,7 +30,7 @@ def computed(term: Term, turn: int, args: Sequence[int]) -> int:
     if name.startswith("sha"):
         return _sha(name, [int(n) for n in rest.split()], args, [one.w for one in term.args])
     if rest.endswith(" each"):
-        return _each(name, int(rest.split()[0]), *args, term.w)
+        return _each(name, int(rest.split()[0]), args[0], args[1], term.w)
     raise AssertionError(f"no meaning of {term.val}")
 
 

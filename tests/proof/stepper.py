@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from targets.toolchain.find import require
 
 TURNS = 8
 """Inputs of each instance."""
-BYTES, MEMORY, MIDDLE = 4096, 3072, 256
+BYTES, MEMORY, MIDDLE = 3072, 2560, 192
 """Bytes of a request, where the form's memory begins in it, and where accesses begin in the memory."""
 TABLE = bytes(Random(11).randbytes(512))
 """Read-only data."""
@@ -36,23 +37,36 @@ def words(draw: Random, w: int) -> Values:
     return [draw.getrandbits(w) if draw.random() < 0.6 else draw.choice(edges) & ((1 << w) - 1) for _ in range(TURNS)]
 
 
-def vectors(draw: Random, w: int) -> list[Values]:
-    """Values of four vectors or more, for all turns. Lanes of two vectors are often equal, and often at an edge."""
+def blocks(draw: Random, count: int) -> list[bytes]:
+    """Bytes of vector registers, in blocks of 16, for each turn. Every other turn has lanes that are often equal, and
+    often at an edge."""
     out = []
     for turn in range(TURNS):
-        pool = [draw.getrandbits(32) for _ in range(3)] + [0, 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 5]
         if turn % 2:
-            out.append([draw.getrandbits(w) for _ in range(32)])
-        else:
-            out.append([sum(draw.choice(pool) << at for at in range(0, w, 32)) for _ in range(32)])
-    return [list(column) for column in zip(*out)]
+            out.append(draw.randbytes(16 * count))
+            continue
+        edges = (0, 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 5, draw.getrandbits(32), draw.getrandbits(32))
+        lanes = [lane.to_bytes(4, "little") for lane in edges]
+        pool = [b"".join(draw.choices(lanes, k=4)) for _ in range(12)]
+        out.append(b"".join(draw.choices(pool, k=count)))
+    return out
+
+
+def leaves(w: int, name: str, raw: Sequence[bytes], at: int) -> Term:
+    """An input whose values are bytes of registers."""
+    return leaf(w, name, [int.from_bytes(one[at : at + w // 8], "little") for one in raw])
 
 
 def memory(name: str, start: int, images: Sequence[bytes]) -> Term:
     """The contents of a region, with the bytes of each turn."""
     made = contents(name)
-    made.sig = [Image(name, tuple(enumerate(one, start))) for one in images]
+    made.sig = [_image(name, start, one) for one in images]
     return made
+
+
+@lru_cache(TURNS)
+def _image(name: str, start: int, data: bytes) -> Image:
+    return Image(name, tuple(enumerate(data, start)))
 
 
 def shown(image: Image, start: int, size: int) -> bytes:
@@ -83,14 +97,14 @@ class Program:
     def code(self, first: str, last: str) -> bytes:
         return bytes(self.bytes[self.at[first] - self.start : self.at[last] - self.start])
 
-    def run(self, number: int, given: bytes) -> bytes:
-        """What a form makes of the registers and the memory."""
-        assert self.process.stdin is not None and self.process.stdout is not None and len(given) == BYTES
-        self.process.stdin.write(number.to_bytes(4, "little") + given)
+    def run(self, number: int, given: Sequence[bytes]) -> list[bytes]:
+        """What a form makes of the registers and the memory, for each turn. The pipes hold as much at once."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(b"".join(number.to_bytes(4, "little") + one for one in given))
         self.process.stdin.flush()
-        made = self.process.stdout.read(BYTES)
-        assert len(made) == BYTES, f"the program ended with status {self.process.wait()}"
-        return made
+        made = self.process.stdout.read(BYTES * len(given))
+        assert len(made) == BYTES * len(given), f"the program ended with status {self.process.wait()}"
+        return [made[at : at + BYTES] for at in range(0, len(made), BYTES)]
 
 
 def differing(run: Callable[[int], str], count: int, name: Callable[[int], str]) -> dict[str, str]:

@@ -6,7 +6,7 @@ The forms are taken from the objects. Registers, masks, flags that the manual de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +15,15 @@ import proof.x86_call  # noqa: F401  # registers the rules
 from proof import values
 from proof.graph import State
 from proof.memory import NoProof
-from proof.terms import concat, fresh
+from proof.terms import Term, fresh
 from proof.values import value
-from proof.x86 import RULES, Machine
+from proof.x86 import Machine
 from tests.isa.test_executed import widest
 from tests.proof import meanings
 from tests.proof.harvest import Instance, form, harvest
 from tests.proof.inputs_x86 import REGION, Inputs, Setter
 from tests.proof.program_x86 import FLAGS, MASKS, TOOK, VECTORS, jumps, program
-from tests.proof.stepper import BYTES, MEMORY, TURNS, Program, differing, shown
+from tests.proof.stepper import BYTES, MEMORY, Program, differing, shown
 
 TARGETS = {
     "x86_64": ("x86_64-linux-gnu", "x86_64-w64-mingw32"),
@@ -63,8 +63,7 @@ class Forms:
             goals = self._step(machine, state, one)
         except NoProof as error:
             return f"no meaning: {error}"
-        for turn in range(TURNS):
-            seen = self.program.run(number, inputs.given[turn])
+        for turn, seen in enumerate(self.program.run(number, inputs.given)):
             found = self._compared(inputs, state, one, turn, seen)
             if jumps(one):
                 went = [at for cond, at in goals if value(cond, turn)]
@@ -76,34 +75,40 @@ class Forms:
                 return f"{found}, turn {turn}"
         return ""
 
-    def _step(self, machine: Machine, state: State, one: Instance) -> list[tuple[values.Term, int]]:
+    def _step(self, machine: Machine, state: State, one: Instance) -> list[tuple[Term, int]]:
         if not jumps(one):
             machine.execute(state, machine.code[0])
             return []
         return [(cond, machine.code[at].address) for cond, at in machine.step(0, state)]
 
     def _compared(self, inputs: Inputs, state: State, one: Instance, turn: int, seen: bytes) -> str:
-        size = self.word // 8
+        size, given = self.word // 8, inputs.given[turn]
 
-        def at(place: int, count: int) -> int:
-            return int.from_bytes(seen[place : place + count], "little")
+        def at(place: int, count: int, data: bytes = seen) -> int:
+            return int.from_bytes(data[place : place + count], "little")
 
-        for n in range(self.word // 4):
-            if value(state["r", n], turn) != at(8 * n, size):
-                return f"register {n}: {value(state['r', n], turn):#x} by the rule, {at(8 * n, size):#x} by the processor"
-        for n in range(32 if self.word == 64 else 8):
-            whole = value(concat(*(state["v", n, k] for k in (3, 2, 1, 0))), turn)
-            if whole != at(VECTORS + 64 * n, 64):
-                return f"vector {n}: {whole:#x} by the rule, {at(VECTORS + 64 * n, 64):#x} by the processor"
+        for cell, term in state.items():
+            if cell[0] not in ("r", "v"):
+                continue
+            place, count = (8 * cell[1], size) if cell[0] == "r" else (VECTORS + 64 * cell[1] + 16 * cell[2], 16)
+            rule = at(place, count, given) if term is inputs.state[cell] else value(term, turn)
+            if rule != at(place, count):
+                return f"{cell}: {rule:#x} by the rule, {at(place, count):#x} by the processor"
         for n in range(8):
-            given = int.from_bytes(inputs.given[turn][MASKS + 8 * n : MASKS + 8 * n + 8], "little")
-            if _mask(inputs.state, state, n, given, turn) != at(MASKS + 8 * n, 8):
+            if _mask(inputs.state, state, n, at(MASKS + 8 * n, 8, given), turn) != at(MASKS + 8 * n, 8):
                 return f"mask {n}"
         if one.mnemonic == "ret" and value(state["went to",], turn) != inputs.end:
             return "the place that ret goes to"
-        if shown(value(state["m", REGION], turn), inputs.buffer, BYTES - MEMORY) != seen[MEMORY:]:
+        if held(state, inputs, turn) != seen[MEMORY:]:
             return "memory"
         return _flags(inputs.machine, state, one.mnemonic, at(FLAGS, 4), turn)
+
+
+def held(state: State, inputs: Inputs, turn: int) -> bytes:
+    """The memory after a rule."""
+    if state.get(("m", REGION)) is inputs.state.get(("m", REGION)):
+        return inputs.given[turn][MEMORY:]
+    return shown(value(state["m", REGION], turn), inputs.buffer, BYTES - MEMORY)
 
 
 def _mask(before: State, state: State, n: int, given: int, turn: int) -> int:
