@@ -14,7 +14,7 @@ from proof.objects import Object
 from proof.terms import BLOCK, add, node, sym
 from proof.values import value
 from tests.proof.harvest import Instance
-from tests.proof.program_a64 import FLAGS, OFFSET, PAIR, STACK, VECTORS, jumps, scratch
+from tests.proof.program_a64 import FLAGS, OFFSET, PAGE, SIGN, STACK, VECTORS, scratch
 from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, words
 
 REGION = "form memory"
@@ -55,11 +55,11 @@ class Setter:
         self.buffer, self.end = at["made"] + MEMORY, at[f"end_{number}"]
         self.map = Map(data=TABLE)
         self.state: State = {}
-        refers = {0: (KINDS[PAIR], OFFSET), 4: (LOW, OFFSET)} if one.mnemonic == PAIR else {}
-        if one.mnemonic == PAIR:  # without an address, as in an object
+        refers = {0: (KINDS[PAGE], OFFSET), 4: (LOW, OFFSET)} if one.mnemonic == PAGE else {}
+        if refers:  # the fields are empty in an object
             to = one.code[0] & 31
             code = one.code + (0x91000000 | to << 5 | to).to_bytes(4, "little")
-        self.machine = Machine(Object(code if jumps(one) or refers else one.code, b"", refers), self.map, {})
+        self.machine = Machine(Object(code, b"", refers), self.map, {})
 
     def make(self) -> Inputs:
         state, draw = self.state, self.draw
@@ -72,6 +72,8 @@ class Setter:
         state["r", SP] = leaf(64, "sp", [one & -16 for one in words(draw, 64)])
         if self.one.mnemonic == "ret":
             state["r", LINK] = leaf(64, "end", [self.end] * TURNS)
+        if self.one.mnemonic in (*SIGN, *SIGN.values()):  # a return address has no bits where the signature goes
+            state["r", LINK] = leaf(64, "return", [draw.getrandbits(38) << 2 for _ in range(TURNS)])
         vectors = blocks(draw, 32)
         state.update({("v", n): leaves(BLOCK, f"v{n}", vectors, 16 * n) for n in range(32)})
         left, right = words(draw, 64), words(draw, 64)

@@ -8,10 +8,9 @@ of the standards have the same definitions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
-from proof.terms import Term, const, fresh
+from proof.terms import Term, const
 from tests.proof import aes_terms, sha_armv8, sha_x86
 
 BLOCK = 128
@@ -34,7 +33,6 @@ def computed(term: Term, turn: int, args: Sequence[int]) -> int:
     raise AssertionError(f"no meaning of {term.val}")
 
 
-@cache
 def _aes(name: str, *args: int) -> int:
     blocks = [const(BLOCK, one) for one in args]
     parts = [aes_terms.bytes_of(one) for one in blocks]
@@ -75,8 +73,3 @@ def _each(op: str, lane: int, counts: int, x: int, w: int) -> int:
             one = one << count if op == "vshl" else one >> count
         out |= (one & ((1 << lane) - 1)) << lane * n
     return out
-
-
-def forget() -> None:
-    """Drop all terms: the next instruction has other inputs."""
-    fresh()

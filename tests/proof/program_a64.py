@@ -18,8 +18,10 @@ goal, the instruction's address, and vectors. General registers come first."""
 SCRATCHES = (28, 9, 17, 22, 4)
 OFFSET = 64
 """Where the read-only data of an instruction begins in the table."""
-PAIR = "adrp"
-"""An address's page makes sense only with the lowest bits of the same address: both instructions execute."""
+PAGE = "adrp"
+SIGN = {"paciasp": "autiasp", "pacibsp": "autibsp"}
+"""Instructions that only mean something together execute together: an address's page and its lowest bits, and signing
+of x30 and what undoes it."""
 
 
 def jumps(one: Instance) -> bool:
@@ -34,7 +36,10 @@ def coded(one: Instance) -> str:
     """An instruction as assembly."""
     if jumps(one):
         return f"{one.mnemonic} " + re.sub(r"#\w+$", "1f", one.operands)
-    if one.mnemonic == PAIR:
+    for first, second in SIGN.items():
+        if one.mnemonic in (first, second):
+            return f"{first}; {second}"
+    if one.mnemonic == PAGE:
         to = one.operands.split(",")[0]
         return f"adrp {to}, table + {OFFSET}; add {to}, {to}, :lo12:table + {OFFSET}"
     return f".inst {int.from_bytes(one.code, 'little'):#x}"

@@ -23,15 +23,12 @@ from targets.toolchain.find import require
 from tests.proof import meanings
 from tests.proof.harvest import Instance, form, harvest
 from tests.proof.inputs_a64 import REGION, Inputs, Setter
-from tests.proof.program_a64 import FLAGS, PAIR, STACK, TOOK, VECTORS, jumps, program
+from tests.proof.program_a64 import FLAGS, PAGE, STACK, TOOK, VECTORS, jumps, program
 from tests.proof.stepper import BYTES, MEMORY, Program, differing, shown
 
 TARGETS = ("aarch64-linux-gnu", "aarch64-pc-windows-msvc")
-SIGNED = "the signature of x30 hangs on a key that no program can read"
-UNCONFIRMED = dict.fromkeys(("autiasp", "autibsp", "paciasp", "pacibsp"), SIGNED)
+UNCONFIRMED: dict[str, str] = {}
 """Forms that no test executes, with the reason."""
-BITS = {"mi": "n", "eq": "z", "hs": "c", "hi": "cz", "lt": "nv", "le": "nvz"}
-"""A condition → the flags that it reads."""
 
 
 class Forms:
@@ -41,7 +38,7 @@ class Forms:
         self.forms = harvest(TARGETS, folder)
         self.every = [
             one for name, some in self.forms.items() if name not in UNCONFIRMED for one in some
-            if one.field is None or one.mnemonic == PAIR
+            if one.field is None or one.mnemonic == PAGE
         ]  # fmt: skip
         before = [str(require("qemu-aarch64")), "-cpu", "max"]
         flags = ["-Wa,-march=armv8.5-a+crypto+sha3"]
@@ -51,7 +48,7 @@ class Forms:
         """What an instance does otherwise than its rule says, or nothing."""
         fresh()
         one = self.every[number]
-        code = self.program.code(f"begin_{number}", f"last_{number}")
+        code = self.program.code(f"begin_{number}", f"{'last' if jumps(one) else 'end'}_{number}")
         inputs = Setter(one, number, self.program.at, code).make()
         state = dict(inputs.state)
         try:
