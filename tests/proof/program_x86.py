@@ -41,8 +41,9 @@ def coded(one: Instance) -> str:
     return "; ".join([parts[0], field, *parts[1:]])
 
 
-def program(every: Sequence[Instance], word: int) -> str:
-    """``enter`` and ``leave`` are common to all forms, and jump by memory, so that no register has another value."""
+def program(every: Sequence[Instance], word: int, wide: bool) -> str:
+    """``enter`` and ``leave`` are common to all forms, and jump by memory, so that no register has another value.
+    ``wide``: with masks and 512 bits of vectors, else 256."""
     long = word == 64
     rip, size = ("rip+", word // 8) if long else ("", 4)
     general = GP if long else tuple(f"e{name[1:]}" for name in GP[:8])
@@ -52,16 +53,18 @@ def program(every: Sequence[Instance], word: int) -> str:
     out += [f".globl {name}\n{name}: .skip {BYTES}" for name in ("given", "made")]
     out += ["kept: .skip 64", ".text", "enter:", f"mov [{rip}given+{TARGET}], {ax}"]
     out += [f"mov [{rip}kept+{size * k}], {name}" for k, name in enumerate(saved)]
-    out += [f"kmovq k{k}, [{rip}given+{MASKS + 8 * k}]" for k in range(8)]
-    out += [f"vmovdqu64 zmm{k}, [{rip}given+{VECTORS + 64 * k}]" for k in range(count)]
+    move, masks = ("vmovdqu64 zmm", range(8)) if wide else ("vmovdqu ymm", range(0))
+    out += [f"kmovq k{k}, [{rip}given+{MASKS + 8 * k}]" for k in masks]
+    out += [f"{move}{k}, [{rip}given+{VECTORS + 64 * k}]" for k in range(count)]
     out += [f"mov {ax}, [{rip}given+{FLAGS}]", f"cmp {ax}, [{rip}given+{FLAGS + 8}]"]
     out += [f"mov {name}, [{rip}given+{8 * k}]" for k, name in enumerate(general)]
     kind = "qword" if long else "dword"
     out += [f"jmp {kind} ptr [{rip}given+{TARGET}]", "leave:"]
     out += [f"mov [{rip}made+{8 * k}], {name}" for k, name in enumerate(general)]
     out += [f"mov {sp}, [{rip}kept+{size * saved.index(sp)}]", "pushf", f"pop {ax}", f"mov [{rip}made+{FLAGS}], {ax}"]
-    out += [f"vmovdqu64 [{rip}made+{VECTORS + 64 * k}], zmm{k}" for k in range(count)]
-    out += [f"kmovq [{rip}made+{MASKS + 8 * k}], k{k}" for k in range(8)]
+    store, name = move.split()
+    out += [f"{store} [{rip}made+{VECTORS + 64 * k}], {name}{k}" for k in range(count)]
+    out += [f"kmovq [{rip}made+{MASKS + 8 * k}], k{k}" for k in masks]
     out += [f"mov {name}, [{rip}kept+{size * k}]" for k, name in enumerate(saved) if name != sp]
     out += ["vzeroupper", "ret"]
     for n, one in enumerate(every):
