@@ -39,6 +39,11 @@ class Inputs:
     end: int
 
 
+def lane_of(one: Instance) -> int:
+    """The bits of a lane, by the last letter of an instruction's name."""
+    return {"b": 8, "w": 16, "d": 32, "q": 64}[one.mnemonic[-1]]
+
+
 class Setter:
     """Makes the inputs of one instance."""
 
@@ -90,15 +95,16 @@ class Setter:
     def _masks(self) -> None:
         """Masks that the instruction reads: a constant, or lanes of ones and zeros."""
         self.masks = [words(self.draw, 64) for _ in range(8)]
-        for name in re.findall(r"\bk(\d)", self.one.operands if self.one.mnemonic != "kmovw" else ""):
+        for name in re.findall(r"\bk(\d)", "" if self.one.operands[:1] == "k" else self.one.operands):
             n = int(name)
             if "{k" in self.one.operands:
                 self.masks[n] = [self.draw.getrandbits(64)] * TURNS
                 self.state["k", n] = const(64, self.masks[n][0])
             else:
                 bits = leaf(64, f"k{n}", self.masks[n])
-                lanes = 8
-                self.state["k", n] = concat(*(sext(64, extract(k, k, bits)) for k in reversed(range(lanes))))
+                lane = lane_of(self.one)
+                count = {"x": 128, "y": 256, "z": 512}[self.one.operands[0]] // lane
+                self.state["k", n] = concat(*(sext(lane, extract(k, k, bits)) for k in reversed(range(count))))
 
     # -- addresses -------------------------------------------------------------------------------------------------
 

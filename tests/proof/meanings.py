@@ -12,6 +12,7 @@ from typing import Any
 
 from proof.terms import Term, const
 from tests.proof import aes_terms, sha_armv8, sha_x86
+from tests.reference import aes
 
 BLOCK = 128
 HALVES = {"aes_sub": False, "aes_inv_sub": True, "aes_mix": False, "aes_inv_mix": True}
@@ -21,6 +22,8 @@ HALVES = {"aes_sub": False, "aes_inv_sub": True, "aes_mix": False, "aes_inv_mix"
 def computed(term: Term, turn: int, args: Sequence[int]) -> int:
     """A rule for ``proof.values``: the value of a function of the name ``term.val``."""
     name, _, rest = str(term.val).partition(" ")
+    if name == "aeskeygenassist":
+        return _key_assist(args[0], int(rest))
     if name.startswith("aes"):
         return _aes(name, *args)
     if name.startswith("mul52"):
@@ -45,6 +48,15 @@ def _aes(name: str, *args: int) -> int:
         made = aes_terms.instruction(name, *blocks)
     assert made.op == "const"
     return int(made.val)
+
+
+def _key_assist(x: int, constant: int) -> int:
+    """AESKEYGENASSIST of Intel's manual: SubWord of the odd words, and the same rotated, with the constant added."""
+    out = []
+    for word in (x >> 32 & 0xFFFFFFFF, x >> 96):
+        made = int.from_bytes(bytes(aes._box()[one] for one in word.to_bytes(4, "little")), "little")
+        out += [made, (made >> 8 | made << 24) & 0xFFFFFFFF ^ constant]
+    return sum(one << 32 * n for n, one in enumerate(out))
 
 
 def _words(bits: int, value: int, size: int) -> list[int]:
