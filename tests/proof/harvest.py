@@ -32,8 +32,8 @@ X86_KINDS = (
     (r"-?\b(0x[0-9a-f]+|\d+)\b", "imm"),
     (r"\b([xyz]mm)\d+", r"\1"),
     (r"\bk[0-7]\b", "k"),
-    (r"\b(r\d+d|e(ax|bx|cx|dx|si|di|bp|sp))\b", "r32"),
     (r"\b(r\d+|r(ax|bx|cx|dx|si|di|bp|sp))\b", "r64"),
+    (r"\b(r\d+d|e(ax|bx|cx|dx|si|di|bp|sp))\b", "r32"),
     (r"\b(r\d+b|[abcd]l|sil|dil|bpl)\b", "r8"),
 )
 A64_KINDS = (

@@ -15,7 +15,7 @@ from proof.terms import BLOCK, add, node, sym
 from proof.values import value
 from tests.proof.harvest import Instance
 from tests.proof.program_a64 import FLAGS, OFFSET, PAGE, SIGN, STACK, VECTORS, scratch
-from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, words
+from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, steps, words
 
 REGION = "form memory"
 LANES = {"b": 8, "h": 16, "w": 32, "x": 64}
@@ -67,7 +67,7 @@ class Setter:
         table.sig = [self.at["table"]] * TURNS
         self.map.regions[table] = DATA
         state["m", DATA] = memory(DATA, self.at["table"], [TABLE] * TURNS)
-        images = [draw.randbytes(BYTES - MEMORY) for _ in range(TURNS)]
+        images = blocks(draw, (BYTES - MEMORY) // 16)
         state.update({("r", n): leaf(64, f"x{n}", words(draw, 64)) for n in range(31)})
         state["r", SP] = leaf(64, "sp", [one & -16 for one in words(draw, 64)])
         if self.one.mnemonic == "ret":
@@ -100,7 +100,7 @@ class Setter:
     def _address(self, mem: Mem) -> None:
         """Registers of an address, so that it is in the memory. sp stays a multiple of 16, as the processor demands."""
         away = 0 if mem.mode == "post" else mem.disp
-        targets = [self.buffer + MIDDLE + self.draw.randrange(64) for _ in range(TURNS)]
+        targets = [self.buffer + MIDDLE + at for at in steps(self.draw, 1)]
         if mem.base.number == SP:
             targets = [(at & -16) + away % 16 for at in targets]
         pointer = leaf(64, "pointer", [at - away for at in targets])

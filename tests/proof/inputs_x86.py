@@ -17,15 +17,15 @@ from proof.values import value
 from proof.x86 import CODE, GP, REGISTERS, RELATIVE, SP, Machine
 from tests.proof.harvest import Instance
 from tests.proof.program_x86 import FLAGS, MASKS, OFFSET, VECTORS, field_place, jumps
-from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, words
+from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, steps, words
 
 REGION = "form memory"
 NO_ACCESS = frozenset(("lea", "nop"))
 STACK = frozenset(("push", "pop", "call", "ret"))
 ALIGNED = re.compile(r"v?mov(dqa|aps)|(?!v)(?!movdqu|movups|lddqu).*\bxmmword")
 """Instructions that fault on an address that is no multiple of the operand's size."""
-CONSTANT = frozenset(("vprorvq", "vprorvd"))
-"""Instructions whose rule wants constant counts: these come from read-only data."""
+CONSTANT = re.compile(r"vp(ror|s[lr]l)v")
+"""Shifts of lanes, whose counts may be constants from read-only data. Rotations to the right have no others."""
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ class Setter:
         table.sig, code.sig = [self.at["table"]] * TURNS, [self.begin] * TURNS
         self.map.regions[table] = DATA
         state["m", DATA] = memory(DATA, self.at["table"], [TABLE] * TURNS)
-        images = [draw.randbytes(BYTES - MEMORY) for _ in range(TURNS)]
+        images = blocks(draw, (BYTES - MEMORY) // 16)
         state.update({("r", n): leaf(w, name, words(draw, w)) for n, name in enumerate(GP[: w // 4])})
         self.vectors = blocks(draw, 4 * (32 if w == 64 else 8))
         for at in range(0, len(self.vectors[0]), 16):
@@ -128,7 +128,7 @@ class Setter:
                 self._operand(decoded, operand.mem)
 
     def _targets(self, step: int) -> list[int]:
-        return [self.buffer + MIDDLE + self.draw.randrange(64) // step * step for _ in range(TURNS)]
+        return [self.buffer + MIDDLE + at for at in steps(self.draw, step)]
 
     def _operand(self, decoded: Any, mem: Any) -> None:
         """Registers of an address, so that it is in the memory or in the table."""
@@ -146,8 +146,8 @@ class Setter:
                 )
             return
         assert base is not None and base != index, self.one
-        if self.one.mnemonic in CONSTANT:
-            away = OFFSET + 16 * (self.number % 8) - mem.disp
+        if CONSTANT.match(self.one.mnemonic) and ("ror" in self.one.mnemonic or self.number % 2):
+            away = OFFSET + 16 * (self.number % 24) - mem.disp
             self.state["r", numbers[0]] = add(sym(self.word, DATA), const(self.word, away))
             return
         targets = self._targets(64 if ALIGNED.match(str(self.one)) else 1)

@@ -39,9 +39,9 @@ vextracti64x2 [ecx], zmm1, 3; vinserti64x2 zmm1, zmm2, xmm3, 2; vmovdqu8 zmm1, [
 vpandd zmm1, zmm2, zmm3; vpandnd zmm1, zmm2, zmm3; vpandnq zmm1, zmm2, [ecx]; vpord zmm1, zmm2, zmm3
 vpmovm2b zmm1, k1; vpmovm2w ymm1, k2; vpmovm2d xmm1, k3; vpcmpeqb k1, zmm2, zmm3; vpcmpeqw k2, ymm2, ymm3
 vpcmpeqd k3, xmm2, [ecx]; vprolvd zmm1, zmm2, zmm3; vprolvq ymm1, ymm2, [ecx]; vprorvd zmm1, zmm2, [ecx]
-vpsraq zmm1, zmm2, 9; vpsllvq zmm1, zmm2, zmm3; vprord zmm1, zmm2, 5; vpaddd zmm1, zmm2, dword ptr [ecx]{1to16}
-vpxorq zmm1, zmm2, qword ptr [ecx]{1to8}; vpternlogq ymm1, ymm2, qword ptr [ecx]{1to4}, 0xca
-vprold xmm1{k1}{z}, xmm2, 5; vshufi64x2 zmm1, zmm2, zmm3, 0x4e
+vprorvq xmm1, xmm2, [ecx]; vmovdqu32 xmm1, [ecx]; vpsraq zmm1, zmm2, 9; vpsllvq zmm1, zmm2, zmm3; vprord zmm1, zmm2, 5
+vpaddd zmm1, zmm2, dword ptr [ecx]{1to16}; vpxorq zmm1, zmm2, qword ptr [ecx]{1to8}
+vpternlogq ymm1, ymm2, qword ptr [ecx]{1to4}, 0xca; vprold xmm1{k1}{z}, xmm2, 5; vshufi64x2 zmm1, zmm2, zmm3, 0x4e
 """
 """Forms of both widths, with addresses of 32 bits: ``LONG`` writes those of 64."""
 LONG = """

@@ -19,8 +19,6 @@ TURNS = 8
 """Inputs of each instance."""
 BYTES, MEMORY, MIDDLE = 3072, 2560, 192
 """Bytes of a request, where the form's memory begins in it, and where accesses begin in the memory."""
-TABLE = bytes(Random(11).randbytes(512))
-"""Read-only data."""
 Values = list[int]
 
 
@@ -37,19 +35,34 @@ def words(draw: Random, w: int) -> Values:
     return [draw.getrandbits(w) if draw.random() < 0.6 else draw.choice(edges) & ((1 << w) - 1) for _ in range(TURNS)]
 
 
+def small(draw: Random, count: int) -> bytes:
+    """Numbers of 32 or 64 bits that shifts of lanes take as counts."""
+    sizes = (draw.choice((4, 8)) for _ in range(count))
+    parts = (b"".join(draw.randrange(70).to_bytes(size, "little") for _ in range(16 // size)) for size in sizes)
+    return b"".join(parts)
+
+
 def blocks(draw: Random, count: int) -> list[bytes]:
-    """Bytes of vector registers, in blocks of 16, for each turn. Every other turn has lanes that are often equal, and
-    often at an edge."""
+    """Bytes of vector registers, in blocks of 16, for each turn: random ones; lanes that are often equal, and often at
+    an edge; and blocks of small numbers between random ones."""
     out = []
     for turn in range(TURNS):
-        if turn % 2:
+        if turn % 4 == 3:
+            pool = [small(draw, 1) if n % 2 else draw.randbytes(16) for n in range(12)]
+        elif turn % 2 == 0:
+            edges = (0, 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 5, draw.getrandbits(32), draw.getrandbits(32))
+            lanes = [lane.to_bytes(4, "little") for lane in edges]
+            pool = [b"".join(draw.choices(lanes, k=4)) for _ in range(12)]
+        else:
             out.append(draw.randbytes(16 * count))
             continue
-        edges = (0, 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 5, draw.getrandbits(32), draw.getrandbits(32))
-        lanes = [lane.to_bytes(4, "little") for lane in edges]
-        pool = [b"".join(draw.choices(lanes, k=4)) for _ in range(12)]
         out.append(b"".join(draw.choices(pool, k=count)))
     return out
+
+
+def steps(draw: Random, step: int) -> list[int]:
+    """Where an access begins, for each turn: at a multiple of ``step``, and in some turns of a block."""
+    return [draw.randrange(64) // size * size for size in (max(step, 16 if n % 4 > 1 else 1) for n in range(TURNS))]
 
 
 def leaves(w: int, name: str, raw: Sequence[bytes], at: int) -> Term:
@@ -70,10 +83,15 @@ def _image(name: str, start: int, data: bytes) -> Image:
 
 
 def shown(image: Image, start: int, size: int) -> bytes:
-    """The bytes of a region. A byte that was written elsewhere is an error."""
+    """The bytes of a region, or none if a byte was written elsewhere."""
     held = dict(image.bytes)
-    assert all(start <= at < start + size for at in held), "a store outside the memory"
+    if len(held) != size:
+        return b""
     return bytes(held[at] for at in range(start, start + size))
+
+
+TABLE = b"".join((Random(11).randbytes(256), small(Random(12), 16)))
+"""Read-only data."""
 
 
 class Program:

@@ -20,7 +20,7 @@ from proof.memory import NoProof
 from proof.terms import Term, fresh
 from proof.values import value
 from targets.toolchain.find import require
-from tests.proof import meanings, test_processor_a64
+from tests.proof import meanings, plants, test_processor_a64
 from tests.proof.harvest import Instance, form, harvest
 from tests.proof.inputs_a64 import REGION, Inputs, Setter
 from tests.proof.more_forms import assembled
@@ -144,3 +144,13 @@ def test_all_forms_but_these_are_executed(forms: Forms) -> None:
 def test_every_rule_is_executed(forms: Forms) -> None:
     every = {one.mnemonic for one in forms.every} | {name.split()[0] for name in test_processor_a64.NAMES}
     assert set(RULES) <= every
+
+
+def test_a_wrong_meaning_is_found(forms: Forms) -> None:
+    """Of each kind, one."""
+    for kind, (wanted, plant) in plants.A64.items():
+        numbers = [n for n, one in enumerate(forms.every) if form(one, "aarch64") == wanted]
+        assert numbers, wanted
+        with pytest.MonkeyPatch.context() as patch:
+            plant(patch)
+            assert any(map(forms.difference, numbers)), kind

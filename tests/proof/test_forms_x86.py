@@ -20,7 +20,7 @@ from proof.values import value
 from proof.x86 import RULES, Machine
 from targets.toolchain import provision
 from tests.isa.test_executed import widest
-from tests.proof import meanings, test_processor
+from tests.proof import meanings, plants, test_processor
 from tests.proof.harvest import Instance, form, harvest
 from tests.proof.inputs_x86 import REGION, Inputs, Setter, lane_of
 from tests.proof.more_forms import MISNAMED, NO_SUCH, assembled
@@ -195,4 +195,14 @@ def test_all_forms_but_these_are_executed(forms: Forms) -> None:
 def test_every_rule_is_executed(forms: Forms) -> None:
     """Rules that no form of the objects has are executed by further forms."""
     every = {one.mnemonic for one in forms.every} | {name.split()[0] for name in test_processor.NAMES}
-    assert set(RULES) - every == (NO_SUCH | MISNAMED.keys()) | {"endbr32"}
+    assert set(RULES) - every == NO_SUCH | MISNAMED.keys() | {"call", "endbr32"}  # these are of 32 bits
+
+
+def test_a_wrong_meaning_is_found(forms: Forms) -> None:
+    """Of each kind, one."""
+    for kind, (wanted, plant) in {"x86_64": plants.X86_64, "x86": plants.X86}[forms.arch].items():
+        numbers = [n for n, one in enumerate(forms.every) if form(one, forms.arch) == wanted]
+        assert numbers, wanted
+        with pytest.MonkeyPatch.context() as patch:
+            plant(patch)
+            assert any(map(forms.difference, numbers)), kind
