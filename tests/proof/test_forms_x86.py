@@ -6,6 +6,7 @@ The forms are taken from the objects. Registers, masks, flags that the manual de
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,8 +34,13 @@ TARGETS = {
 }
 UNCONFIRMED: dict[str, dict[str, str]] = {"x86_64": {}, "x86": {}}
 """Forms that no test executes, with the reason."""
-WRONG = frozenset(("shld dword ptr [ecx], edx, 1", "shld dword ptr [rcx], edx, 1", "shrd qword ptr [rcx], rdx, 0x3f"))
-"""Forms whose rule is wrong: it reads eight bits of a destination in memory. No object has them."""
+WRONG = {
+    "sh[lr]d [dq]word ptr .*": "the rule reads eight bits of a destination in memory",
+    "sar [abcd]l, 0x14": "a count that the word is too short for gives its sign, not the word",
+    "(shl|shr|sar) ([abcd]l|[abcd]x), cl": "a count is taken modulo 32, not modulo the width of a short word",
+    "shl eax, (0|0x20)": "a count of zero leaves the flags",
+}
+"""Forms whose rule is wrong. No object has them."""
 CONDITIONS = {"b": "c", "e": "z", "s": "s", "be": "cz", "l": "so", "le": "soz"}
 """A condition → the flags that it reads."""
 BIT = {"c": 0, "z": 6, "s": 7, "o": 11}
@@ -179,8 +185,9 @@ def functions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_form_is_as_the_table_says(forms: Forms) -> None:
     wrong = differing(forms.difference, len(forms.every), lambda n: str(forms.every[n]))
-    assert set(wrong) == WRONG & set(map(str, forms.every)), wrong
-    assert not WRONG & {str(one) for some in forms.forms.values() for one in some}
+    known = [one for one in map(str, forms.every) if any(re.fullmatch(text, one) for text in WRONG)]
+    assert sorted(wrong) == sorted(known), wrong
+    assert not {str(one) for some in forms.forms.values() for one in some} & set(known)
 
 
 def test_all_forms_but_these_are_executed(forms: Forms) -> None:
