@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The functions that the prover's terms do not look into, computed: AES, SHA, products of 52 bits, and shifts of lanes.
+
+AES is what aes_terms.py takes from FIPS 197, and SHA what sha_x86.py and sha_armv8.py take from the manuals: the proofs
+of the standards have the same definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from proof.terms import Term, const
+from tests.proof import aes_terms, sha_armv8, sha_x86
+from tests.reference import aes
+
+BLOCK = 128
+HALVES = {"aes_sub": False, "aes_inv_sub": True, "aes_mix": False, "aes_inv_mix": True}
+"""Halves of a round on AArch64 → whether it is the inverse cipher's. x86 has the last, too."""
+
+
+def computed(term: Term, turn: int, args: Sequence[int]) -> int:
+    """A rule for ``proof.values``: the value of a function of the name ``term.val``."""
+    name, _, rest = str(term.val).partition(" ")
+    if name == "aeskeygenassist":
+        return _key_assist(args[0], int(rest))
+    if name.startswith("aes"):
+        return _aes(name, *args)
+    if name.startswith("mul52"):
+        product = args[0] * args[1]
+        return product & ((1 << 52) - 1) if name == "mul52_low" else product >> 52
+    if name.startswith("sha"):
+        return _sha(name, [int(n) for n in rest.split()], args, [one.w for one in term.args])
+    if rest.endswith(" each"):
+        return _each(name, int(rest.split()[0]), args[0], args[1], term.w)
+    raise AssertionError(f"no meaning of {term.val}")
+
+
+def _aes(name: str, *args: int) -> int:
+    blocks = [const(BLOCK, one) for one in args]
+    parts = [aes_terms.bytes_of(one) for one in blocks]
+    if name in ("aes_sub", "aes_inv_sub"):
+        inverse = HALVES[name]
+        made = aes_terms.block_of(aes_terms.substituted(aes_terms.shifted(parts[0], inverse), inverse))
+    elif name in HALVES:
+        made = aes_terms.block_of(aes_terms.mixed(parts[0], HALVES[name]))
+    else:
+        made = aes_terms.instruction(name, *blocks)
+    assert made.op == "const"
+    return int(made.val)
+
+
+def _key_assist(x: int, constant: int) -> int:
+    """AESKEYGENASSIST of Intel's manual: SubWord of the odd words, and the same rotated, with the constant added."""
+    out = []
+    for word in (x >> 32 & 0xFFFFFFFF, x >> 96):
+        made = int.from_bytes(bytes(aes._box()[one] for one in word.to_bytes(4, "little")), "little")
+        out += [made, (made >> 8 | made << 24) & 0xFFFFFFFF ^ constant]
+    return sum(one << 32 * n for n, one in enumerate(out))
+
+
+def _words(bits: int, value: int, size: int) -> list[int]:
+    return [value >> at & ((1 << bits) - 1) for at in range(0, size, bits)]
+
+
+def _sha(name: str, numbers: Sequence[int], args: Sequence[int], sizes: Sequence[int]) -> int:
+    bits = 64 if name.startswith("sha512") else 32
+    rules: Any = sha_x86.INSTRUCTIONS if name in sha_x86.INSTRUCTIONS else sha_armv8.INSTRUCTIONS
+    words = [_words(bits, value, size) for value, size in zip(args, sizes)]
+    if name == "sha1h":  # its rule has a destination, which the instruction does not read
+        words = [[0], *words]
+    made = rules[name](*words, *numbers)
+    return sum(one << bits * n for n, one in enumerate(made))
+
+
+def _each(op: str, lane: int, counts: int, x: int, w: int) -> int:
+    """Lanes shifted or rotated, each by the lane of ``counts``."""
+    out = 0
+    for n, (one, count) in enumerate(zip(_words(lane, x, w), _words(lane, counts, w))):
+        if op == "vrotl":
+            one = one << count % lane | one >> (lane - count % lane)
+        elif count >= lane:
+            one = 0
+        else:
+            one = one << count if op == "vshl" else one >> count
+        out |= (one & ((1 << lane) - 1)) << lane * n
+    return out
