@@ -132,17 +132,22 @@ def shift(m: Machine, s: State, i: Any) -> None:
     bits = 1
     if len(i.operands) > 1:
         amount = m.read_operand(s, i, 1, 8)
+        if amount.op != "const" and x.w < 32 and i.mnemonic not in TURNS:
+            raise NoProof("a short word shifted by a register, whose count is modulo 32")
         if amount.op != "const":  # a count of zero leaves the flags
             m.write_operand(s, i, 0, shifted_by(TURNS.get(i.mnemonic, i.mnemonic), x, amount))
             m.flags(s, "lost")
             return
         bits = amount.val & (63 if x.w == 64 else 31)
+        if not bits:  # the flags stay
+            m.write_operand(s, i, 0, x)
+            return
     if i.mnemonic in ("rol", "ror"):
         out = rotl(x, bits if i.mnemonic == "rol" else -bits)
         s["flag", "c"] = s["flag", "o"] = node("flags", 2, (), "a rotation")
     else:
         if i.mnemonic == "sar":
-            out = sext(x.w, extract(x.w - 1, bits, x)) if bits < x.w else x
+            out = sext(x.w, extract(x.w - 1, min(bits, x.w - 1), x))
         else:
             out = shl(x, bits) if i.mnemonic == "shl" else shr(x, bits)
         m.flags(s, "result", out)
@@ -157,7 +162,7 @@ def shift_without_flags(m: Machine, s: State, i: Any) -> None:
 
 @rule("shld", "shrd")
 def double_shift(m: Machine, s: State, i: Any) -> None:
-    x, y, amount = (m.read_operand(s, i, n, 8) for n in range(3))
+    x, y, amount = m.read_operand(s, i, 0), m.read_operand(s, i, 1), m.read_operand(s, i, 2, 8)
     if amount.op != "const" or not 0 < amount.val < x.w:
         raise NoProof("a shift of two words by a register, or by no bit")
     bits = amount.val

@@ -13,7 +13,7 @@ from tests.proof.harvest import Instance, engine
 
 BOTH = """
 movbe eax, [ecx]; movq xmm1, qword ptr [ecx]; movq [ecx], xmm1; vmovq xmm1, qword ptr [ecx]; sar al, 20; shr ax, 18
-shl al, 9; rol al, 11; ror ax, 20; sar ax, 3; shl ax, cl; shr al, cl; sar al, cl; rol al, cl; ror ax, cl
+shl al, 9; rol al, 11; ror ax, 20; sar ax, 3; rol al, cl; ror ax, cl
 shld ax, cx, 9; add ax, [ecx]; adc al, [ecx]; sbb al, al; neg ax; inc al; dec ax; cmp ax, cx; test al, al
 movsx ax, cl; imul ax, cx; cmovb ax, cx; xchg al, cl; lea ax, [ecx+4]; mov ax, [ecx]; mov [ecx], ax; shl eax, 0
 shl eax, 32; shr dword ptr [ecx], 5; rol word ptr [ecx], 3; shl dword ptr [ecx], cl; shl eax, 1; sub al, [ecx]
