@@ -115,7 +115,7 @@ def executed(config: Config, group: str) -> None:
     assert f"{place}: {count(config, group)}" == f"{place}: {counts().get(place)}"
 
 
-def of(arch: str) -> Any:
+def of(arch: str) -> pytest.MarkDecorator:
     """A mark that calls a test for each configuration and group of an architecture, the quick ones first."""
     chosen = [place for place in PLACES if place[0].abi.arch == arch]
     chosen.sort(key=lambda place: counts().get(f"{place[0].name} {place[1]}", 0))
