@@ -45,7 +45,7 @@ PLACES = [
 ]
 TIMES = 1
 """As many cases of each kind of code are executed."""
-MOST = 200
+MOST = 70
 """At least so many cases of a group are taken, or all, and at most twice as many."""
 
 
