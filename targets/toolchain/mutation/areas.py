@@ -58,7 +58,7 @@ _RULES = (
 _TEXT = (
     "tests/emit/test_text.py",
     *(f"--deselect=tests/emit/test_text.py::test_{name}" for name in ("bytes", "assemblers_know_the_feature_words",
-                                                                     "tables_are_not_in_text")),
+                                                                     "tables_are_not_in_text", "header_columns")),
 )  # fmt: skip
 """Texts without an assembler. The texts that assemblers read are those of ``test_texts.py``, too."""
 ROWS = (
@@ -88,7 +88,7 @@ ROWS = (
             "generator/machines/*/nasm.py",
             "generator/machines/*/spelling.py",
         ),
-        ("tests/emit/test_texts.py", "tests/emit/test_stretches.py"),
+        ("tests/emit/test_texts.py", "tests/emit/test_edges.py", "tests/emit/test_stretches.py"),
         (*_TEXT, "tests/emit/test_records.py"),
         imported=False,
     ),
