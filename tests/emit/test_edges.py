@@ -302,16 +302,16 @@ def test_alignments_are_powers_of_two(align_: int, shown: int | None) -> None:
         assert f"\t.p2align {shown}\n" in made.render().partition("\tret")[2]
 
 
-@pytest.mark.parametrize(
-    ("triple", "syntax", "word"), [(X64, "gas", ".p2align"), (X64, "nasm", "align"), (A64, "gas", ".p2align")]
-)
-def test_labels_are_aligned(triple: str, syntax: str, word: str) -> None:
+ALIGNED = [(X64, "gas", ".p2align 1", ".p2align 2"), (X64, "nasm", "align\t2", "align\t4")]
+ALIGNED.append((A64, "gas", ".p2align 1", ".p2align 2"))
+
+
+@pytest.mark.parametrize(("triple", "syntax", "two", "four"), ALIGNED)
+def test_labels_are_aligned(triple: str, syntax: str, two: str, four: str) -> None:
     """A label's own alignment stands before it. The first instruction has no label and no frame operation."""
-    body: list[Item] = [i("ret"), LabelDef("one", 1), LabelDef("two", 2), LabelDef("four", 4), i("nop"), i("ret")]
-    lines = renderer(triple, syntax, body).render().partition("\tret\n")[2].splitlines()
-    log2 = [1, 2] if word == ".p2align" else [2, 4]
-    code = [".Lone:", f"\t{word}\t{log2[0]}", ".Ltwo:", f"\t{word}\t{log2[1]}", ".Lfour:", "\tnop", "\tret"]
-    assert [line for line in lines if line][:7] == code
+    body: list[Item] = [i("ret"), LabelDef("one", 1), LabelDef("two", 2), LabelDef("four", 4), i("nop")]
+    found = renderer(triple, syntax, body).render().partition("\tret\n")[2].splitlines()
+    assert found[:6] == [".Lone:", f"\t{two}", ".Ltwo:", f"\t{four}", ".Lfour:", "\tnop"]
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------
