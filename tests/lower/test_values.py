@@ -115,25 +115,41 @@ def executed(config: Config, group: str) -> None:
     assert f"{place}: {count(config, group)}" == f"{place}: {counts().get(place)}"
 
 
-def of(arch: str) -> pytest.MarkDecorator:
-    """A mark that calls a test for each configuration and group of an architecture, the quick ones first."""
-    chosen = [place for place in PLACES if place[0].abi.arch == arch]
+def of(arch: str, words: bool) -> pytest.MarkDecorator:
+    """A mark that calls a test for each configuration of an architecture, and each group of words or of vectors. The
+    quick ones come first."""
+    chosen = [place for place in PLACES if place[0].abi.arch == arch and place[1].startswith("words") is words]
     chosen.sort(key=lambda place: counts().get(f"{place[0].name} {place[1]}", 0))
     return pytest.mark.parametrize(("config", "group"), chosen, ids=lambda x: x if isinstance(x, str) else x.name)
 
 
-@of("x86_64")
-def test_x86_64(config: Config, group: str) -> None:
+@of("x86_64", words=True)
+def test_words_of_x86_64(config: Config, group: str) -> None:
     executed(config, group)
 
 
-@of("x86")
-def test_x86(config: Config, group: str) -> None:
+@of("x86_64", words=False)
+def test_vectors_of_x86_64(config: Config, group: str) -> None:
     executed(config, group)
 
 
-@of("aarch64")
-def test_aarch64(config: Config, group: str) -> None:
+@of("x86", words=True)
+def test_words_of_x86(config: Config, group: str) -> None:
+    executed(config, group)
+
+
+@of("x86", words=False)
+def test_vectors_of_x86(config: Config, group: str) -> None:
+    executed(config, group)
+
+
+@of("aarch64", words=True)
+def test_words_of_aarch64(config: Config, group: str) -> None:
+    executed(config, group)
+
+
+@of("aarch64", words=False)
+def test_vectors_of_aarch64(config: Config, group: str) -> None:
     executed(config, group)
 
 

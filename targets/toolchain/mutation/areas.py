@@ -32,10 +32,13 @@ def _checks(name: str, *first: str) -> Row:
     return Row("checks", (f"generator/passes/{name}.py",), tuple(_tests(first)), imported=False)
 
 
-def _lowering(*files: str, arches: tuple[str, ...]) -> Row:
-    """Rules are executed on each machine that has them. The proofs of all cases take minutes for a single fault."""
-    first = tuple(f"tests/lower/test_values.py::test_{arch}" for arch in arches)
-    return Row("lowering", files, first, _RULES, imported=False)
+def _lowering(*files: str, words: Sequence[str] = (), vectors: Sequence[str] = ()) -> Row:
+    """Rules are executed on each machine that has them: rules of words, of vectors, or of both. The proofs of all cases
+    take minutes for a single fault."""
+    kinds = [f"{name}_of_{arch}" for name, arches in (("words", words), ("vectors", vectors)) for arch in arches]
+    others = [f"{name}_of_{arch}" for name in ("vectors", "words") for arch in words or vectors]
+    first, then = ([f"tests/lower/test_values.py::test_{kind}" for kind in some] for some in (kinds, others))
+    return Row("lowering", files, tuple(first), (*(one for one in then if one not in first), *_RULES), imported=False)
 
 
 def _tests(names: Iterable[str]) -> list[str]:
@@ -46,6 +49,7 @@ _FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_n
 _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "asm")
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _STITCH = ("stitch_replay", "stitch_order", "stitch", "stitch_apart")
+_VECTORS = ("wide", "lanes", "blocks")
 _RULES = (
     *("tests/lower/test_arguments.py", "tests/lower/test_pool.py", "tests/passes/test_asm.py"),
     *(f"tests/lower/test_{name}.py::test_refused" for name in ("rules", "wide", "lanes", "blocks")),
@@ -77,9 +81,12 @@ ROWS = (
         tuple(_tests(("live_ranges", "areas", "asm", "annotate", "waste", "allocate", "evict", *_STITCH, "order"))),
         tuple(_tests(("secrecy_rules", "entry", "determinism", "wipe"))),
     ),
-    _lowering("generator/machines/x86/lower*.py", "generator/machines/x86/moves.py", arches=("x86_64", "x86")),
-    _lowering("generator/machines/aarch64/lower*.py", "generator/machines/aarch64/moves.py", arches=("aarch64",)),
-    _lowering("generator/lower/*.py", arches=("x86", "aarch64", "x86_64")),
+    _lowering(*(f"generator/machines/x86/lower_{name}.py" for name in _VECTORS), vectors=("x86_64", "x86")),
+    _lowering(*(f"generator/machines/aarch64/lower_{name}.py" for name in _VECTORS), vectors=("aarch64",)),
+    _lowering("generator/machines/x86/lower*.py", "generator/machines/x86/moves.py", words=("x86_64", "x86")),
+    _lowering("generator/machines/aarch64/lower*.py", "generator/machines/aarch64/moves.py", words=("aarch64",)),
+    _lowering("generator/lower/wide.py", vectors=("aarch64", "x86", "x86_64")),
+    _lowering("generator/lower/*.py", words=("x86", "aarch64", "x86_64")),
     Row(
         "emission",
         (
