@@ -102,8 +102,8 @@ ROWS = (
     Row(
         "unwinding",
         ("generator/unwind/*.py", "generator/machines/*/unwind_windows.py", "generator/machines/*/frame.py"),
-        ("tests/emit/test_texts.py",),
-        (*_TEXT, "tests/passes/test_verify_by_hand.py", f"--deselect={_FRAME}"),
+        ("tests/emit/test_unwind_rules.py", "tests/passes/test_frames.py", "tests/emit/test_texts.py"),
+        _TEXT,
         imported=False,
     ),
     Row(
