@@ -200,7 +200,7 @@ class Renderer(Writer):
         items, hooks, lines = self.function.body, self.hooks, self.spelled()
         out = [(-1, line) for line in hooks.get(-1, ())]
         done = 0
-        for at in sorted(self.outline.differs | {at for at in hooks if at >= 0}):
+        for at in sorted(self.outline.differs):  # hooks follow frame operations, which are among these
             out.extend(zip(range(done, at), lines[done:at]))  # type: ignore[arg-type]  # every None is a stop
             done = at + 1
             item = items[at]

@@ -39,6 +39,10 @@ class Meaning(MoveMeaning, LaneMeaning):
         for op in ops:
             getattr(self, f"w_{op.name}")(op)
 
+    def input(self, val: Val) -> z3.BitVecRef:
+        """What an input holds: any number of its width, the same one at each call."""
+        return z3.BitVec(f"{val.name}_{val.id}", val.type.bits)
+
     def value(self, arg: Any, bits: int) -> z3.BitVecRef:
         """A source operand."""
         if isinstance(arg, int):
@@ -46,7 +50,7 @@ class Meaning(MoveMeaning, LaneMeaning):
         if arg.id not in self.values:
             self.inputs.append(arg)
             self.vals[arg.id] = arg
-            self.values[arg.id] = z3.BitVec(f"{arg.name}_{arg.id}", arg.type.bits)
+            self.values[arg.id] = self.input(arg)
             if arg.type.name in ("carry", "borrow"):
                 self.given.append(z3.ULE(self.values[arg.id], 1))
         return self.values[arg.id]

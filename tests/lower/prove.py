@@ -120,6 +120,24 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules,
     return made, splitter
 
 
+@dataclass(frozen=True)
+class Claims:
+    """What must hold of a piece of code. ``given``: what is known of the inputs."""
+
+    config: Config
+    ops: Sequence[Op]
+    made: WideRules
+    claims: list[z3.BoolRef]
+    given: list[z3.BoolRef]
+
+    def demand(self) -> None:
+        """NotProved unless all claims follow from what is given."""
+        demand(self.claims, self.given, self)
+
+    def __str__(self) -> str:
+        return f"{self.config.name}: {'; '.join(map(str, self.ops))}\n{listing(self.made)}"
+
+
 def prove(config: Config, script: Script, narrow: bool = False, fold: bool = False) -> None:
     """NotProved unless for every input the instructions give every value, memory and the branch their meaning.
 
@@ -127,6 +145,13 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
     lowering keeps narrow. ``fold`` exempts those whose load became an operand. KernelError for the lowering's own
     refusals. Fault for an instruction that the variant's features lack.
     """
+    claimed(config, script, narrow, fold).demand()
+
+
+def claimed(
+    config: Config, script: Script, narrow: bool = False, fold: bool = False, of: type[Meaning] = Meaning
+) -> Claims:
+    """The claims of :func:`prove`. ``of``: what knows the meaning of operations, and the inputs."""
     k = builder(config)
     script(k)
     ops = k.finish().ops
@@ -142,12 +167,11 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
     machine = MACHINES[config.abi.arch](pools(made))
     if made._pool_pointer is not None:
         machine.pointers[made._pool_pointer] = made.wide_pool_name
-    meaning = Meaning(machine.word, machine.memory, keys_first=k.keys_first)
+    meaning = of(machine.word, machine.memory, keys_first=k.keys_first)
     meaning.run(ops)
 
     for val in meaning.inputs:
-        value = z3.BitVec(f"{val.name}_{val.id}", val.type.bits)
-        for part, bits in places(val, value, splitter, machine.word):
+        for part, bits in places(val, meaning.input(val), splitter, machine.word):
             machine.regs[made.vreg(part)] = filled(machine, part, bits)
     machine.run(body)
 
@@ -168,7 +192,7 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
         if machine.goes[1] != meaning.goes[1]:
             raise NotProved(f"{config.name}: goes to {machine.goes[1]}, not {meaning.goes[1]}")
         claims.append(machine.goes[0] == meaning.goes[0])
-    demand(claims, [*meaning.given, *BOUNDS], f"{config.name}: {'; '.join(map(str, ops))}\n{listing(made)}")
+    return Claims(config, ops, made, claims, [*meaning.given, *BOUNDS])
 
 
 def prove_all(config: Config, scripts: Iterable[Script]) -> int:
@@ -221,8 +245,8 @@ _PROVED: dict[int, z3.BoolRef] = {}
 five questions are those of another machine or of another case."""
 
 
-def demand(claims: Sequence[z3.BoolRef], given: Sequence[z3.BoolRef], what: str) -> None:
-    """NotProved with a counterexample unless all claims follow."""
+def demand(claims: Sequence[z3.BoolRef], given: Sequence[z3.BoolRef], what: object) -> None:
+    """NotProved with a counterexample, and with the words of ``what``, unless all claims follow."""
     open_ = [c for c in (z3.simplify(c) for c in claims) if not z3.is_true(c)]
     if not open_:
         return

@@ -81,7 +81,7 @@ class X86(Renderer):
         """Decimal if small. Signed if the value fits a sign-extended byte, which is then the encoding."""
         value = _in_range(value, width)
         if width in (16, 32, 64):
-            if -128 <= value < 1024 or -1024 < value < 0:
+            if -1024 < value < 1024:
                 return str(value)
             return "-" + self.hex(-value) if value < 0 else self.hex(value)
         return str(value) if value < 10 else self.hex(value)

@@ -32,6 +32,15 @@ def _checks(name: str, *first: str) -> Row:
     return Row("checks", (f"generator/passes/{name}.py",), tuple(_tests(first)), imported=False)
 
 
+def _lowering(*files: str, words: Sequence[str] = (), vectors: Sequence[str] = ()) -> Row:
+    """Rules are executed on each machine that has them: rules of words, of vectors, or of both. The proofs of all cases
+    take minutes for a single fault."""
+    kinds = [f"{name}_of_{arch}" for name, arches in (("words", words), ("vectors", vectors)) for arch in arches]
+    others = [f"{name}_of_{arch}" for name in ("vectors", "words") for arch in words or vectors]
+    first, then = ([f"tests/lower/test_values.py::test_{kind}" for kind in some] for some in (kinds, others))
+    return Row("lowering", files, tuple(first), (*(one for one in then if one not in first), *_RULES), imported=False)
+
+
 def _tests(names: Iterable[str]) -> list[str]:
     return [name if "/" in name else f"tests/passes/test_{name}.py" for name in names]
 
@@ -40,6 +49,22 @@ _FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_n
 _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "asm")
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _STITCH = ("stitch_replay", "stitch_order", "stitch", "stitch_apart")
+_VECTORS = ("wide", "lanes", "blocks")
+_RULES = (
+    *("tests/lower/test_arguments.py", "tests/lower/test_pool.py", "tests/passes/test_asm.py"),
+    *(f"tests/lower/test_{name}.py::test_refused" for name in ("rules", "wide", "lanes", "blocks")),
+    *(f"tests/lower/test_rules.py::test_{name}" for name in ("entry_and_exit", "an_index_inside_asm_is_not_narrow",
+                                                            "exemptions_are_named_in_the_contract")),
+    *("tests/lower/test_blocks.py::test_plans_are_short", "tests/lower/test_carries.py"),
+    *(f"tests/lower/test_wide.py::test_{name}" for name in ("a_load_is_not_folded_into_another_encoding",
+                                                           "a_mask_leaves_lanes_out")),
+)  # fmt: skip
+_TEXT = (
+    "tests/emit/test_text.py",
+    *(f"--deselect=tests/emit/test_text.py::test_{name}" for name in ("bytes", "assemblers_know_the_feature_words",
+                                                                     "tables_are_not_in_text", "header_columns")),
+)  # fmt: skip
+"""Texts without an assembler. The texts that assemblers read are those of ``test_texts.py``, too."""
 ROWS = (
     _checks("check", "check_rules", "check_constants", "check_copies", "check"),
     _checks("verify", "verify_facts", *_VERIFY),
@@ -56,12 +81,12 @@ ROWS = (
         tuple(_tests(("live_ranges", "areas", "asm", "annotate", "waste", "allocate", "evict", *_STITCH, "order"))),
         tuple(_tests(("secrecy_rules", "entry", "determinism", "wipe"))),
     ),
-    Row(
-        "lowering",
-        ("generator/lower/*.py", "generator/machines/*/lower*.py", "generator/machines/*/moves.py"),
-        ("tests/lower/test_arguments.py", "tests/lower/test_rules.py", "tests/lower/test_rows.py"),
-        ("tests/lower",),
-    ),
+    _lowering(*(f"generator/machines/x86/lower_{name}.py" for name in _VECTORS), vectors=("x86_64", "x86")),
+    _lowering(*(f"generator/machines/aarch64/lower_{name}.py" for name in _VECTORS), vectors=("aarch64",)),
+    _lowering("generator/machines/x86/lower*.py", "generator/machines/x86/moves.py", words=("x86_64", "x86")),
+    _lowering("generator/machines/aarch64/lower*.py", "generator/machines/aarch64/moves.py", words=("aarch64",)),
+    _lowering("generator/lower/wide.py", vectors=("aarch64", "x86", "x86_64")),
+    _lowering("generator/lower/*.py", words=("x86", "aarch64", "x86_64")),
     Row(
         "emission",
         (
@@ -70,14 +95,16 @@ ROWS = (
             "generator/machines/*/nasm.py",
             "generator/machines/*/spelling.py",
         ),
-        ("tests/emit/test_text.py", "tests/emit/test_stretches.py", "tests/emit/test_records.py"),
-        ("tests/emit/test_objects.py", "tests/emit/test_shared.py", "tests/isa/test_assembled.py"),
+        ("tests/emit/test_texts.py", "tests/emit/test_edges.py", "tests/emit/test_stretches.py"),
+        (*_TEXT, "tests/emit/test_records.py"),
+        imported=False,
     ),
     Row(
         "unwinding",
         ("generator/unwind/*.py", "generator/machines/*/unwind_windows.py", "generator/machines/*/frame.py"),
-        ("tests/emit/test_unwind.py", "tests/passes/test_verify_by_hand.py"),
-        ("tests/harness/test_unwind.py", "tests/kernels/test_unwind.py"),
+        ("tests/emit/test_unwind_rules.py", "tests/passes/test_frames.py", "tests/emit/test_texts.py"),
+        _TEXT,
+        imported=False,
     ),
     Row(
         "ABI",

@@ -1,0 +1,412 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Numbers, addresses, tables and aligned texts at the edges of what a syntax can spell: one table for each rule."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+
+import targets
+from generator.emit import EmitError, Renderer, together, written
+from generator.emit.columns import comment_tabs, commented, directive, mnemonic, operand_column
+from generator.emit.stretches import align
+from generator.isa.machine import machine
+from generator.model import Cond, Function, Imm, Instr, Item, LabelDef, LabelRef, Mem, Operand, Phys, R, Shift, Table
+from tests.emit.parts import at, function, gp, i, k, v, vec, w, x
+from tests.emit.test_stretches import edited
+
+pytestmark = pytest.mark.kernels()  # handmade functions
+
+TRIPLES = {"x86_64": "x86_64-linux-gnu", "x86": "i686-linux-gnu", "aarch64": "aarch64-linux-gnu"}
+TABLES = (Table("words", 4, (1,)),)
+
+
+def renderer(triple: str, syntax: str, body: Sequence[Item] = (), tables: tuple[Table, ...] = TABLES) -> Renderer:
+    target = targets.load(triple)
+    made = function(target.arch, target.abi, list(body) or [i("ret")], "small", tables)
+    out = machine(target.arch).renderers[syntax](made, target, prefix="loom_", version="0", script="0")
+    assert isinstance(out, Renderer)
+    return out
+
+
+def spelled(triple: str, syntax: str, instr: Instr) -> str:
+    """The operands of an instruction, or the words of the refusal."""
+    try:
+        return renderer(triple, syntax).operands(instr)[1]
+    except EmitError as error:
+        return f"refused: {str(error).partition(': ')[2]}"
+
+
+def texts(triple: str, *instrs: Instr, syntax: str = "gas") -> list[str]:
+    return [spelled(triple, syntax, instr) for instr in instrs]
+
+
+X64, X32, A64 = TRIPLES["x86_64"], TRIPLES["x86"], TRIPLES["aarch64"]
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("width", "texts_of"),
+    [
+        (8, {0: "0", 9: "9", 10: "0xa", 11: "0xb", 255: "0xff", -1: "0xff", -129: "0x7f"}),
+        (16, {-128: "-128", -129: "0xff7f", 1023: "1023", 1024: "0x400", 0x8000: "0x8000", 0xFFFF: "-1"}),
+        (32, {-1: "-1", 0: "0", -128: "-128", -129: "0xffffff7f", 1023: "1023", 1024: "0x400", 1025: "0x401",
+              0xFFFFFFFF: "-1", 0xFFFFFF80: "-128", 0xFFFFFF7F: "0xffffff7f", 0x7FFFFFFF: "0x7fffffff",
+              0x80000000: "0x80000000"}),
+        (64, {-129: "-129", -1023: "-1023", -1024: "-0x400", -1025: "-0x401", 1 << 63: "-0x8000000000000000",
+              (1 << 63) - 1: "0x7fffffffffffffff", (1 << 64) - 1: "-1", 1023: "1023", 1024: "0x400"}),
+    ],
+)  # fmt: skip
+def test_immediates(width: int, texts_of: dict[int, str]) -> None:
+    assert {value: texts(X64, i("mov", gp(0, width), Imm(value)))[0].split(", ")[1] for value in texts_of} == texts_of
+
+
+def test_an_immediate_is_as_wide_as_the_first_operand_that_tells() -> None:
+    """A memory operand tells if it comes first. Vectors do not: their immediates are bytes."""
+    assert texts(
+        X64, i("add", at(7, 0, 32), Imm(0xFFFFFFFF)), i("imul", gp(1, 32), at(7, 0, 32), Imm(2000)),
+        i("pshufd", vec(1), vec(2), Imm(200)), i("vpextrd", gp(0, 32), vec(1), Imm(3)),
+        i("vpinsrb", vec(1), vec(2), at(7, 0, 8), Imm(12)), i("ror", gp(3, 32), gp(1, 8)),
+    ) == [
+        "dword ptr [rdi], -1", "ecx, [rdi], 0x7d0", "xmm1, xmm2, 0xc8", "eax, xmm1, 3",
+        "xmm1, xmm2, byte ptr [rdi], 0xc", "ebx, cl",
+    ]  # fmt: skip
+
+
+def test_displacements() -> None:
+    """A displacement of 32 bits has a sign. One that an address of 32 bits would cut wraps."""
+    far = [-(1 << 31), (1 << 31) - 1, 1 << 31, -(1 << 31) - 1, (1 << 32) - 1, 1 << 32, -(1 << 32) + 1, -(1 << 32)]
+    shown = [1, -1, 1023, -1023, 1024, -1024, *far]
+    beside = ["+1", "-1", "+1023", "-1023", "+0x400", "-0x400"]
+    wrapped = ["-0x80000000", "+0x7fffffff", "-0x80000000", "+0x7fffffff", "-1", "no", "+1", "no"]
+    whole = [*wrapped[:2], *["no"] * 6]
+
+    def of(triple: str, dst: R) -> list[str]:
+        base = gp(0, machine(targets.load(triple).arch).bits)
+        assert isinstance(base.reg, Phys)
+        found = texts(triple, *(i("lea", dst, Mem(base.reg, disp, width=64)) for disp in shown))
+        return ["no" if "refused" in one else one.split("ax")[-1].rstrip("]") for one in found]
+
+    assert of(X64, gp(1, 32)) == [*beside, *wrapped]
+    assert of(X64, gp(1)) == [*beside, *whole]
+    assert of(X32, gp(1, 32)) == [*beside, *wrapped]
+    assert texts(X64, i("mov", gp(1, 32), at(0, 1 << 31, 32))) == [
+        "refused: mov: displacement 0x80000000 does not fit 32 bits, signed"
+    ]
+
+
+def test_immediates_of_aarch64() -> None:
+    """Bit patterns are hexadecimal, as wide as the destination; other numbers are from 4096 on."""
+    assert texts(
+        A64, i("and", w(0), w(1), Imm(-1)), i("and", w(0), w(1), Imm(9)), i("and", w(0), w(1), Imm(10)),
+        i("orr", x(0), x(1), Imm(-2)), i("add", x(0), x(1), Imm(4095)), i("add", x(0), x(1), Imm(4096)),
+        i("add", x(0), x(1), Imm(-4095)), i("sub", x(0), x(1), Imm(-4096)), i("ldr", x(0), at(1, 8)),
+    ) == [
+        "w0, w1, #0xffffffff", "w0, w1, #9", "w0, w1, #0xa", "x0, x1, #0xfffffffffffffffe", "x0, x1, #4095",
+        "x0, x1, #0x1000", "x0, x1, #-4095", "x0, x1, #-0x1000", "x0, [x1, #8]",
+    ]  # fmt: skip
+
+
+# -- addresses ---------------------------------------------------------------------------------------------------------
+
+
+def test_addresses() -> None:
+    """The stack pointer is no index. A base of rbp or r13 costs a byte unless a displacement stands there anyway."""
+    rows: dict[Mem, str] = {
+        at(None, 0, 64, 1): "[rcx]",
+        at(None, 5, 64, 1): "[rcx+5]",
+        at(None, 0, 64, 1, 2): "[rcx+rcx]",
+        at(None, 0, 64, 1, 4): "[rcx*4]",
+        at(0, 0, 64, 1, 2): "[rax+rcx*2]",
+        at(0, 0, 64, 4): "[rsp+rax]",
+        at(5, 0, 64, 1): "[rcx+rbp]",
+        at(13, 0, 64, 1): "[rcx+r13]",
+        at(5, 8, 64, 1): "[rbp+rcx+8]",
+        at(5, 0, 64, 13): "[rbp+r13]",
+        at(13, 0, 64, 5): "[r13+rbp]",
+        at(4, 0, 64, 5): "[rsp+rbp]",
+        at(5, 0, 64, 1, 2): "[rbp+rcx*2]",
+    }
+    instrs = [i("mov", gp(2), mem) for mem in rows]
+    assert texts(X64, *instrs) == [f"rdx, {text}" for text in rows.values()]
+    made = function("x86_64", "sysv64", [*instrs], "small")
+    found = written(made, targets.load(X64), "gas", version="0", script="0").items.values()
+    kept = [item.ops[1] for item in found if isinstance(item, Instr)]
+    again = texts(X64, *(i("mov", gp(2), mem) for mem in kept))
+    assert again == [f"rdx, {text}" for text in rows.values()]
+    assert [mem.base is None for mem in kept if isinstance(mem, Mem)] == [text == "[rcx*4]" for text in rows.values()]
+
+
+@pytest.mark.parametrize(
+    ("mem", "why"),
+    [
+        (at(4, 0, 64, 4), "the stack pointer cannot be an index"),
+        (Mem(None, 8, width=64), "memory operand without a base register"),
+        (at(0, 0, 64, mode="pre"), "memory operand is not a plain address; frame slots must be resolved"),
+        (Mem(Phys("gp", 0), 0, Phys("vec", 1), 1, 64), "base and index must be physical general-purpose registers"),
+        (replace(at(0, 0, 64), symbol="words"), "a table's address takes no register beside it"),
+        (replace(at(None, 0, 64, 1), symbol="words"), "a table's address takes no register beside it"),
+    ],
+)
+def test_addresses_that_x86_64_lacks(mem: Mem, why: str) -> None:
+    for syntax in ("gas", "nasm"):
+        assert spelled(X64, syntax, i("mov", gp(2), mem)) == f"refused: mov: {why}"
+
+
+def test_tables_of_32_bit_code() -> None:
+    """Windows has absolute addresses; ELF only lea from the label's address."""
+    plain, based = Mem(None, 4, width=32, symbol="words"), replace(at(0, 4, 32), symbol="words")
+    indexed = replace(at(0, 4, 32, 1), symbol="words")
+    no = "refused: mov: a table's address takes no index register"
+    for triple, syntax in (("i686-w64-mingw32", "gas"), ("i686-pc-windows-msvc", "nasm")):
+        found = [spelled(triple, syntax, i("mov", gp(2, 32), mem)) for mem in (plain, based, indexed)]
+        assert found[0] == found[1] and found[0].endswith("[loom_words+4]") and found[2] == no, triple
+    for syntax in ("gas", "nasm"):
+        for mnem, mem in (("mov", plain), ("mov", based), ("lea", plain), ("lea", based)):
+            assert "by lea from a register that holds" in spelled(X32, syntax, i(mnem, gp(2, 32), mem))
+
+
+def test_memory_of_aarch64() -> None:
+    table = replace(at(1, 0), symbol="words")
+    rows: dict[Mem, str] = {
+        at(1): "[x1]",
+        at(1, 8): "[x1, #8]",
+        at(1, 0, 64, 2): "[x1, x2]",
+        at(1, 0, 64, 2, 2): "[x1, x2, lsl #1]",
+        at(1, 0, 64, 2, 16): "[x1, x2, lsl #4]",
+        at(1, 0, 64, 2, mode="post"): "[x1], x2",
+        at(1, 8, mode="post"): "[x1], #8",
+        at(1, 8, mode="pre"): "[x1, #8]!",
+        table: "[x1, :lo12:loom_words]",
+        replace(table, disp=8): "a table's low address part takes no offset beside it",
+        replace(table, mode="post"): "a table's low address part takes no offset beside it",
+        replace(at(1, 0, 64, 2), symbol="words"): "a table's low address part takes no offset beside it",
+        at(1, 8, 64, 2): "an index register excludes an offset and pre-indexing",
+        at(1, 0, 64, 2, mode="pre"): "an index register excludes an offset and pre-indexing",
+        at(1, 0, 64, 2, 3): "scale 3; expected 1, 2, 4, 8 or 16",
+        Mem(Phys("vec", 1)): "memory operand needs a base register; frame slots must be resolved",
+        Mem(None): "memory operand needs a base register; frame slots must be resolved",
+    }
+    found = texts(A64, *(i("ldr", x(0), mem) for mem in rows))
+    assert found == [f"x0, {text}" if text[0] == "[" else f"refused: ldr: {text}" for text in rows.values()]
+
+
+def test_operands_of_aarch64() -> None:
+    def one(*ops: Operand, mnem: str = "add", mask: R | None = None) -> str:
+        return texts(A64, i(mnem, *ops, mask=mask))[0]
+
+    assert one(w(0), w(1), w(2), Shift("lsl", 0)) == "w0, w1, w2, lsl #0"
+    assert one(x(0), x(1), w(2), Shift("uxtb", 0)) == "x0, x1, w2, uxtb"
+    assert one(x(0), x(1), w(2), Shift("uxtb", 2)) == "x0, x1, w2, uxtb #2"
+    assert one(Cond("eq"), LabelRef("words"), mnem="b") == "loom_words"
+    assert one(x(7), LabelRef("words"), mnem="adrp") == "x7, loom_words"
+    assert one(x(7), x(7), LabelRef("words")) == "x7, x7, :lo12:loom_words"
+    assert one(v(0, "4s"), v(1, "4s"), at(1), mnem="ld2") == "{v0.4s, v1.4s}, [x1]"
+    assert one(v(0, "s[1]"), v(1, "s[1]"), at(1), mnem="ld2") == "{v0.s, v1.s}[1], [x1]"
+    assert one(v(0, "4s"), at(1), mnem="ld1r") == "{v0.4s}, [x1]"
+    assert one(v(0, "16b"), v(1, "16b"), v(2, "16b"), v(3, "16b"), mnem="tbx") == "v0.16b, {v1.16b, v2.16b}, v3.16b"
+    assert one(x(0), mnem="mov", mask=k(1)) == "refused: mov: AArch64 has no write masks"
+    assert one(gp(0, 16)) == "refused: add: AArch64 has no 16-bit view of gp0"
+
+
+# -- operands of x86 ---------------------------------------------------------------------------------------------------
+
+
+def test_sizes_are_left_out_where_registers_tell() -> None:
+    def one(mnem: str, *ops: Operand, mask: R | None = None) -> str:
+        return texts(X64, i(mnem, *ops, mask=mask), syntax="nasm")[0]
+
+    assert one("mov", gp(0, 32), at(7, 0, 32)) == "eax, [rdi]"
+    assert one("movzx", gp(0, 32), at(7, 0, 8)) == "eax, byte [rdi]"
+    assert one("crc32", gp(0, 32), at(7, 0, 32)) == "eax, dword [rdi]"
+    assert one("cvtsi2sd", vec(0), at(7, 0, 128)) == "xmm0, oword [rdi]"
+    assert one("vpaddd", vec(0, 256), vec(1, 256), at(7, 0, 256)) == "ymm0, ymm1, [rdi]"
+    assert one("vpaddd", vec(0, 256), vec(1, 256), at(7, 0, 256), mask=k(1)) == "ymm0{k1}, ymm1, yword [rdi]"
+    assert one("kmovw", k(1), at(7, 0, 16)) == "k1, word [rdi]"
+    assert one("mov", gp(0, 32), Mem(None, width=32, symbol="words")) == "eax, dword [rel loom_words]"
+    assert one("mov", gp(0, 32), at(7, 0, 24)) == "refused: mov: memory operand of 24 bits has no size keyword"
+    for width, count in ((16, 32), (32, 16), (64, 8)):
+        mem = at(7, 0, width, broadcast=True)
+        assert one("vpaddd", vec(0, 512), vec(1, 512), mem) == f"zmm0, zmm1, [rdi]{{1to{count}}}"
+    for ops in ((vec(0, 512), at(7, 0, 8, broadcast=True)), (gp(0), at(7, 0, 32, broadcast=True))):
+        assert one("mov", *ops).startswith("refused: mov: broadcast needs an element width")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "swapped"),
+    [(7, 8, True), (0, 15, True), (8, 7, False), (7, 7, False), (8, 8, False), (7, 16, False), (1, 2, False)],
+)
+def test_sources_stand_in_the_order_of_the_shorter_prefix(first: int, second: int, swapped: bool) -> None:
+    names = [f"xmm{first}", f"xmm{second}"]
+    instr = i("vpaddd", vec(0), vec(first), vec(second))
+    assert texts(X64, instr) == [", ".join(["xmm0", *(names[::-1] if swapped else names)])]
+    made = written(function("x86_64", "sysv64", [instr], "small"), targets.load(X64), "gas", version="0", script="0")
+    (item,) = made.items.values()
+    assert isinstance(item, Instr) and (item.ops == instr.ops) is not swapped
+    masked = i("vpaddd", vec(0), vec(first), vec(second), mask=k(1), zero=True)
+    assert texts(X64, masked) == [", ".join(["xmm0{k1}{z}", *names])]
+    assert texts(X64, i("vpsubd", vec(0), vec(first), vec(second))) == [", ".join(["xmm0", *names])]
+
+
+def test_what_the_text_says_is_written() -> None:
+    """Immediates are the numbers of the text."""
+    rows: list[tuple[Instr, int]] = [
+        (i("add", gp(0, 32), Imm(0xFFFFFFFF)), -1),
+        (i("add", at(7, 0, 16), Imm(0xFFFF)), -1),
+        (i("cmp", gp(0, 8), Imm(-1)), 255),
+        (i("imul", gp(0), at(7, 0, 64), Imm((1 << 64) - 2)), -2),
+        (i("pshufd", vec(0), vec(1), Imm(-1)), 255),
+        (i("vpinsrb", vec(0), vec(1), at(7, 0, 32), Imm(-1)), 255),
+    ]
+    for instr, value in rows:
+        assert renderer(X64, "gas").written(instr)[-1] == Imm(value), instr
+    for instr, value in ((i("and", w(0), w(1), Imm(-1)), 0xFFFFFFFF), (i("add", w(0), w(1), Imm(-1)), -1)):
+        assert renderer(A64, "gas").written(instr)[-1] == Imm(value), instr
+    based = i("lea", gp(0, 32), replace(at(1, 4, 32), symbol="words"))
+    assert renderer(X32, "gas").written(based) == based.ops
+    (_, absolute) = renderer("i686-w64-mingw32", "gas").written(based)
+    assert isinstance(absolute, Mem) and absolute.base is None and absolute.symbol == "words"
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("element", "row"), [(1, 8), (2, 8), (4, 4), (8, 2)])
+def test_rows_of_tables(element: int, row: int) -> None:
+    """As many values stand in a line, each within its element's range, signed or not."""
+    bits = 8 * element
+    values = (-(1 << bits - 1), -1, (1 << bits) - 1, *range(2 * row - 2))
+    lines = renderer(X64, "gas").table_rows(Table("t", element, values)).splitlines()
+    assert [line.count(",") + 1 for line in lines] == [row, row, 1]
+    digits = 2 * element
+    assert lines[0].split("\t")[2].split(", ")[: min(row, 2)] == ["0x8" + "0" * (digits - 1), "0x" + "f" * digits][:row]
+    for wrong in ((1 << bits), -(1 << bits - 1) - 1):
+        with pytest.raises(EmitError, match=f"table t: a value at 0 does not fit {element} bytes"):
+            renderer(X64, "gas").table_rows(Table("t", element, (0, wrong)))
+    with pytest.raises(EmitError, match="table t: elements of 3 bytes; expected 1, 2, 4 or 8"):
+        renderer(X64, "gas").table_rows(Table("t", 3, (1,)))
+
+
+@pytest.mark.parametrize(("align_", "shown"), [(1, 0), (2, 1), (64, 6), (0, None), (-4, None), (3, None), (12, None)])
+def test_alignments_are_powers_of_two(align_: int, shown: int | None) -> None:
+    made = renderer(X64, "gas", tables=(Table("t", 4, (1,), align_),))
+    if shown is None:
+        with pytest.raises(EmitError, match=f"table t: alignment {align_} is not a power of two"):
+            made.render()
+    else:
+        assert f"\t.p2align {shown}\n" in made.render().partition("\tret")[2]
+
+
+ALIGNED = [(X64, "gas", ".p2align 1", ".p2align 2"), (X64, "nasm", "align\t2", "align\t4")]
+ALIGNED.append((A64, "gas", ".p2align 1", ".p2align 2"))
+
+
+@pytest.mark.parametrize(("triple", "syntax", "two", "four"), ALIGNED)
+def test_labels_are_aligned(triple: str, syntax: str, two: str, four: str) -> None:
+    """A label's own alignment stands before it. The first instruction has no label and no frame operation."""
+    body: list[Item] = [i("ret"), LabelDef("one", 1), LabelDef("two", 2), LabelDef("four", 4), i("nop")]
+    found = renderer(triple, syntax, body).render().partition("\tret\n")[2].splitlines()
+    assert found[:6] == [".Lone:", f"\t{two}", ".Ltwo:", f"\t{four}", ".Lfour:", "\tnop"]
+
+
+# -- columns -----------------------------------------------------------------------------------------------------------
+
+
+def test_columns_of_every_width() -> None:
+    assert [directive("x" * n + " a, b") for n in (7, 8)] == ["\txxxxxxx\ta, b", "\txxxxxxxx a, b"]
+    assert directive("word") == "\tword"
+    assert [operand_column(n) for n in (0, 7, 8, 30)] == [16, 16, 24, 24]
+    for column in (16, 24):
+        for n in range(1, 30):
+            line = mnemonic("x" * n, column)
+            assert len(line.expandtabs(8)) == (column if n < column - 8 else 8 + n + 1), (n, column)
+    for width in range(60):
+        assert len(("x" * width + comment_tabs(width)).expandtabs(8)) == max(48, width // 8 * 8 + 8), width
+    assert commented("\tabc", "; d").expandtabs(8) == "        abc".ljust(48) + "; d"
+
+
+# -- texts of several targets ------------------------------------------------------------------------------------------
+
+
+def test_aligned_texts() -> None:
+    """Where stretches begin and end."""
+
+    def shown(*texts_: str) -> str:
+        return " ".join(
+            stretch.lines[0][0] + ".." * (len(stretch.lines[0]) > 2) + stretch.lines[0][-1]
+            if stretch.common
+            else "/".join("".join(lines) for lines in stretch.lines)
+            for stretch in align([list(text) for text in texts_])
+        )
+
+    assert shown("abc", "abc") == "a..c"
+    assert shown("", "") == ""
+    assert shown("a", "") == "a/"
+    assert shown("ab", "ab") == "ab"
+    assert shown("xbc", "ybc") == "x/y bc"
+    assert shown("abx", "aby") == "ab x/y"
+    assert shown("aaaa", "aa") == "aa aa/"
+    assert shown("aabaa", "aacaa") == "aa b/c aa"
+    assert shown("abcdefXghijkl", "abcdefYghijkl") == "a..f X/Y g..l"
+    assert shown("1abcdefghX2", "3abcdefghY4") == "1/3 a..h X2/Y4"
+    assert shown("1abcdefX2", "3abcdefY4") == "1/3 a..f X2/Y4"
+    assert shown("1abcdeX2", "3abcdeY4") == "1abcdeX2/3abcdeY4"
+    assert shown("ppabcdefqq12", "ppabcdefqq") == "p..q 12/"
+    assert shown("abcdefXghijkl", "abcdefYghijkl", "abcdefZghijkl") == "a..f X/Y/Z g..l"
+    assert shown("abcdefgh", "efghabcd") == "abcd/ e..h /abcd"
+    assert shown("..abcdefg..hijklmn", "hijklmn..abcdefg..") == "..abcdefg../ h..n /..abcdefg.."
+
+
+def test_as_much_is_common_as_was() -> None:
+    """The numbers tell how good the choice of lines is: of stretches, and of common lines."""
+    rng = random.Random(3)
+    stretches = common = 0
+    for _ in range(300):
+        text = [f"{rng.choice('abcdefgh')}{rng.randrange(4)}" for _ in range(rng.randrange(20, 60))]
+        found = align([edited(rng, text), edited(rng, text)])
+        stretches += len(found)
+        common += sum(len(stretch.lines[0]) for stretch in found if stretch.common)
+    assert (stretches, common) == (1251, 9451)
+
+
+def shared_banner(headers: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The banner's lines about a function of several conventions."""
+    cells = []
+    for triple, header in headers.items():
+        target = targets.load(triple)
+        made = Function("small", "small", "scalar", target.arch, target.abi, (), header, [i("ret")])
+        cells.append((made, target, target.syntaxes[0]))
+    text = together(cells, version="0", script="0").split("*/")[0]
+    return [line.removeprefix(" *") for line in text.splitlines()[5:] if line.startswith(" *")]
+
+
+def test_banners_of_several_conventions() -> None:
+    """Lines that all conventions share stand there once."""
+    linux, windows, apple = "x86_64-linux-gnu", "x86_64-w64-mingw32", "x86_64-apple-darwin"
+    same = ("one", "two")
+    assert shared_banner({linux: same, windows: same})[-2:] == [" one", " two"]
+    apart = {
+        linux: ("one", "rdi", "end", "last"),
+        apple: ("one", "rdi", "end", "last"),
+        windows: ("one", "rcx", "end", "last"),
+    }
+    found = shared_banner(apart)
+    assert found[found.index(" one") :] == [
+        " one",
+        " -- sysv64",
+        " rdi",
+        " -- win64",
+        " rcx",
+        " -- all",
+        " end",
+        " last",
+    ]
+    found = shared_banner({linux: ("one", "rdi"), windows: ("one", "rcx")})
+    assert found[found.index(" one") :] == [" one", " -- sysv64", " rdi", " -- win64", " rcx"]
+    found = shared_banner({linux: ("rdi", "more", "x"), windows: ("rcx", "x")})
+    assert found[found.index(" -- sysv64") :] == [" -- sysv64", " rdi", " more", " -- win64", " rcx", " -- all", " x"]
