@@ -36,6 +36,11 @@ def _tests(names: Iterable[str]) -> list[str]:
     return [name if "/" in name else f"tests/passes/test_{name}.py" for name in names]
 
 
+def _passes(names: Iterable[str], first: Iterable[str], then: Iterable[str] = ()) -> Row:
+    files = tuple(f"generator/passes/{name}.py" for name in names)
+    return Row("passes", files, tuple(_tests(first)), tuple(_tests(then)), imported=False)
+
+
 _FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_needed"
 _SHARED = "tests/passes/test_entry.py::test_shared_bodies_cost_nothing"
 _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "asm")
@@ -43,8 +48,6 @@ _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _LINES = "--deselect=tests/passes/test_annotate.py::test_moved_lines"
 _TREE = "--deselect=tests/passes/test_waste.py::test_the_tree"
 _RESERVED = "--deselect=tests/passes/test_allocate.py::test_reserved_registers_are_never_touched"
-_PASSES = ("evict", "live_ranges", "areas", "asm", "annotate", _LINES, "stitch_replay", "stitch_order")
-_LATER = ("stitch", "stitch_apart", "waste", _TREE, "entry", f"--deselect={_SHARED}", "allocate", _RESERVED)
 ROWS = (
     _checks("check", "check_rules", "check_constants", "check_copies", "check"),
     _checks("verify", "verify_facts", *_VERIFY),
@@ -55,13 +58,14 @@ ROWS = (
     _checks("replay", "replay", "replay_far"),
     _checks("hazards", "hazards", "stitch", "stitch_apart"),
     _checks("same", "same_terms", "same"),
-    Row(
-        "passes",
-        ("generator/passes/*.py",),
-        tuple(_tests(_PASSES)),
-        tuple(_tests(_LATER)),
-        imported=False,
-    ),
+    _passes(("distances",), ("distances",), ("stitch_apart",)),
+    _passes(("annotate",), ("annotate", _LINES)),
+    _passes(("dump",), ("parts",)),
+    _passes(("stitch", "streams"), ("stitch_order", "stitch_replay", "stitch"), ("decisions",)),
+    _passes(("waste", "waste_copies"), ("waste", _TREE), ("decisions",)),
+    _passes(("entry",), ("entry", f"--deselect={_SHARED}"), ("decisions",)),
+    _passes(("owners", "stack", "memory", "provenance"), ("parts", "secrecy_rules", "stitch"), ("stitch_apart",)),
+    _passes(("*",), ("decisions", "parts", "evict", "live_ranges", "areas", "asm"), ("allocate", _RESERVED)),
     Row(
         "lowering",
         ("generator/lower/*.py", "generator/machines/*/lower*.py", "generator/machines/*/moves.py"),
@@ -88,7 +92,7 @@ ROWS = (
     Row(
         "ABI",
         ("generator/abi.py", "generator/isa/convention.py", "generator/machines/*/conventions.py"),
-        tuple(_tests(("entry", f"--deselect={_SHARED}", "verify"))),
+        ("tests/isa/test_conventions.py",),
         imported=False,
     ),
     Row(
