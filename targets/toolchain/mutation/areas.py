@@ -65,7 +65,8 @@ ROWS = (
     _passes(("waste", "waste_copies"), ("waste", _TREE), ("decisions",)),
     _passes(("entry",), ("entry", f"--deselect={_SHARED}"), ("decisions",)),
     _passes(("owners", "stack", "memory", "provenance"), ("parts", "secrecy_rules", "stitch"), ("stitch_apart",)),
-    _passes(("*",), ("decisions", "parts", "evict", "live_ranges", "areas", "asm"), ("allocate", _RESERVED)),
+    _passes(("*",), ("decisions", "listings", "assign", "parts", "evict", "live_ranges", "areas", "asm"),
+            ("allocate", _RESERVED)),
     Row(
         "lowering",
         ("generator/lower/*.py", "generator/machines/*/lower*.py", "generator/machines/*/moves.py"),
