@@ -47,7 +47,6 @@ _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _LINES = "--deselect=tests/passes/test_annotate.py::test_moved_lines"
 _TREE = "--deselect=tests/passes/test_waste.py::test_the_tree"
-_RESERVED = "--deselect=tests/passes/test_allocate.py::test_reserved_registers_are_never_touched"
 ROWS = (
     _checks("check", "check_rules", "check_constants", "check_copies", "check"),
     _checks("verify", "verify_facts", *_VERIFY),
@@ -65,8 +64,8 @@ ROWS = (
     _passes(("waste", "waste_copies"), ("waste", _TREE), ("decisions",)),
     _passes(("entry",), ("entry", f"--deselect={_SHARED}"), ("decisions",)),
     _passes(("owners", "stack", "memory", "provenance"), ("parts", "secrecy_rules", "stitch"), ("stitch_apart",)),
-    _passes(("*",), ("decisions", "listings", "assign", "parts", "evict", "live_ranges", "areas", "asm"),
-            ("allocate", _RESERVED)),
+    _passes(("frame", "flow", "fold", "contract"), ("decisions", "parts", "areas", "asm")),
+    _passes(("*",), ("decisions", "listings", "assign", "shorten", "spill", "evict", "live_ranges")),
     Row(
         "lowering",
         ("generator/lower/*.py", "generator/machines/*/lower*.py", "generator/machines/*/moves.py"),
