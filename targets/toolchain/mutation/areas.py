@@ -65,7 +65,7 @@ ROWS = (
     _passes(("entry",), ("entry", f"--deselect={_SHARED}"), ("decisions",)),
     _passes(("owners", "stack", "memory", "provenance"), ("parts", "secrecy_rules", "stitch"), ("stitch_apart",)),
     _passes(("frame", "flow", "fold", "contract"), ("decisions", "parts", "areas", "asm")),
-    _passes(("*",), ("decisions", "listings", "assign", "shorten", "spill", "evict", "live_ranges")),
+    _passes(("*",), ("decisions", "listings", "assign", "shorten", "spill", "order_by_hand", "evict", "live_ranges")),
     Row(
         "lowering",
         ("generator/lower/*.py", "generator/machines/*/lower*.py", "generator/machines/*/moves.py"),
