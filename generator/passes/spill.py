@@ -86,7 +86,7 @@ def _renamed(op: Operand, names: Mapping[VReg, VReg]) -> Operand:
 def fold_slot(item: Instr, value: VReg, slot: Slot, known: Machine) -> Instr | None:
     """The same instruction on the slot itself, or None without such a form. An instruction has at most one memory
     operand. A write that clears the register's upper half needs the register, unless the slot ends there."""
-    if not item.form.facts.foldable or item.mnem[0] == "@":
+    if not item.form.facts.foldable:
         return None
     found = -1
     for i, op in enumerate(item.ops):
