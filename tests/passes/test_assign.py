@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Registers for hand-made lives: first fit, pins, hints, values that few registers suit, later tries, and rests.
 
-A life is written as positions, two for each item: ``2 * i`` where item ``i`` reads, ``2 * i + 1`` where it writes.
+:mod:`tests.passes.lives` says how a life is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from generator.abi import Abi, abi
-from generator.model import Phys, RegClass, Src, VReg
+from generator.model import Phys, Src, VReg
 from generator.passes.assign import NoRegister, _hasty, _rested, assign, out_of_registers
 from generator.passes.live_ranges import Range
+from tests.passes.lives import life, lives
 from tests.passes.small import small_file
 
 pytestmark = pytest.mark.kernels()
@@ -23,26 +23,6 @@ SYSV, A64 = abi("sysv64"), abi("aapcs64")
 THREE = small_file(SYSV, 3)  # rdi (7), rsi (6) and rdx (2)
 SRC = Src("f.py", 3)
 GP = tuple(Phys("gp", n) for n in range(16))
-
-
-def life(
-    number: int, *parts: tuple[int, int], cls: RegClass = "gp", among: Iterable[int] = (), pin: Phys | None = None,
-    hints: Iterable[VReg | Phys] = (), cold: bool = False,
-) -> Range:  # fmt: skip
-    """A life in parts, each from its first to its last position."""
-    low, high = parts[0][0], parts[-1][1]
-    mask = sum(((1 << last - first + 1) - 1) << first - low for first, last in parts)
-    made = Range(
-        VReg(number, f"v{number}", cls, Src("f.py", 10 + number), cold, pin), mask, start=low + 1, end=high + 1
-    )
-    made.hints = list(hints)
-    if among:
-        made.allowed, made.narrow = frozenset(among), True
-    return made
-
-
-def lives(*ranges: Range) -> dict[VReg, Range]:
-    return {one.reg: one for one in ranges}
 
 
 def placed(ranges: dict[VReg, Range], of: Abi = SYSV, fixed: dict[Phys, int] | None = None) -> str:

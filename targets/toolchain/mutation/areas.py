@@ -63,9 +63,26 @@ ROWS = (
     _passes(("stitch", "streams"), ("streams", "stitch_order", "stitch_replay", "stitch"), ("decisions",)),
     _passes(("waste", "waste_copies"), ("waste", _TREE, "shorten"), ("decisions",)),
     _passes(("entry",), ("entry", f"--deselect={_SHARED}"), ("decisions",)),
-    _passes(("owners", "stack", "memory", "provenance"), ("parts", "secrecy_rules", "stitch"), ("stitch_apart",)),
+    _passes(
+        ("owners", "stack", "memory", "provenance"),
+        ("parts", "provenance_by_hand", "secrecy_rules", "stitch"),
+        ("stitch_apart",),
+    ),
     _passes(("frame", "flow", "fold", "contract"), ("decisions", "parts", "areas", "asm")),
-    _passes(("*",), ("decisions", "listings", "assign", "shorten", "spill", "order_by_hand", "evict", "live_ranges")),
+    _passes(
+        ("*",),
+        (
+            "decisions",
+            "listings",
+            "assign",
+            "allocate_by_hand",
+            "shorten",
+            "spill",
+            "order_by_hand",
+            "evict",
+            "live_ranges",
+        ),
+    ),
     Row(
         "lowering",
         ("generator/lower/*.py", "generator/machines/*/lower*.py", "generator/machines/*/moves.py"),
