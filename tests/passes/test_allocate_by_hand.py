@@ -107,6 +107,9 @@ def test_registers_that_instructions_accept() -> None:
     )
     assert found[A].allowed == {0, 1, 2, 3} and found[A].narrow and not found[A].free
     assert found[B].allowed is EVERYTHING and not found[B].narrow
+    byte, shift = made("mov", r(C, 8), Imm(1), arch="x86"), made("shl", r(A, 32), r(C, 8), arch="x86")
+    both, _ = ranges(*(made("mov", r(one, 32), Imm(1), arch="x86") for one in (A, C)), byte, shift, of=abi("cdecl32"))
+    assert both[C].allowed == {1}
     pinned = VReg(9, "p", "gp", SRC, pin=RAX)
     assert not ranges(made("mov", r(pinned), Imm(1)))[0][pinned].free
 

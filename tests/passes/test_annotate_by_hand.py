@@ -56,6 +56,17 @@ def test_a_statement_stands_once() -> None:
     assert comments(at(1), at(1, file="g.py"), at(1, file="f.py")) == ["one = 1", "", ""]
 
 
+def test_heads_of_several_lines() -> None:
+    """A head ends before its body."""
+    script = "for turn in (\n    1,\n    2,\n):\n    one = 1\nif turn: two = 2\n"
+    assert comments(at(1), at(4), at(5), at(6), script=script) == [
+        "for turn in (1, 2):",
+        "",
+        "one = 1",
+        "if turn: two = 2",
+    ]
+
+
 def test_frame_code_has_no_comments() -> None:
     """Statements begin behind the prologue and end with the epilogue's begin."""
     one, four = at(1), at(7)

@@ -162,6 +162,12 @@ def test_instructions_that_take_some_registers() -> None:
         assert rows[1] == expected
 
 
+def test_registers_of_another_class() -> None:
+    """No addition takes a mask register."""
+    masks = move(HOME, R(Phys("mask", 1), 64), mnem="kmovq")
+    assert shortened(masks, own("add", DX, HOME))[1:] == ["add rdx, m64[slot home]"]
+
+
 def test_vectors() -> None:
     """A load of a vector becomes no copy; an operand is read in the register."""
     home = Mem(None, width=128, slot=Slot("home", 16, 16))

@@ -181,7 +181,8 @@ def test_copies_that_do_not() -> None:
     assert joined(COPY, made("add", r(A), Imm(1)), READ) == same  # the copy changes
     assert joined(made("mov", r(A), r(B)), READ) == same  # the author's own
     assert joined(READ) == same and joined() == same
-    for ops in ((r(A), Mem(B, width=64)), (Mem(B, width=64), r(A)), (r(A), Imm(5))):
+    rax = R(Phys("gp", 0), 64)
+    for ops in ((r(A), Mem(B, width=64)), (Mem(B, width=64), r(A)), (r(A), Imm(5)), (r(A), rax), (rax, r(A))):
         assert joined(made("mov", *ops, copy=True), READ) == same
     assert joined(made("mov", r(A, 32), r(A, 32), copy=True), READ) == same
     narrow, cold, pinned = (VReg(9, "x", "gp", SRC) for _ in range(3))

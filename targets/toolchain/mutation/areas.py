@@ -79,6 +79,7 @@ ROWS = (
             "shorten",
             "spill",
             "order_by_hand",
+            "evict_by_hand",
             "evict",
             "live_ranges",
         ),
