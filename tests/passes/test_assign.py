@@ -140,6 +140,10 @@ def test_the_words_of_the_refusal() -> None:
         "f.py:14: no gp register is left for v4; live beside it, 3 values: v1 (line 11), v3 (line 13), v5 (line 15), "
         "and 1 cold already; rank one of them cold"
     )
+    equal = lives(life(1, (4, 4)), life(2, (7, 7)), life(4, (4, 7)))
+    assert "1 values: v1 (line 11);" in str(
+        out_of_registers(equal[[*equal][-1]], equal)
+    )  # the first of two such places
     few = lives(life(6, (1, 9), cold=True), life(4, (4, 7), among=(0, 1)))
     text = str(out_of_registers(few[[*few][-1]], few))
     assert (
