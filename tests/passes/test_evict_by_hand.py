@@ -169,6 +169,16 @@ def test_loops() -> None:
     )
 
 
+def test_a_loop_of_one_block() -> None:
+    """A value that leaves in each round is stored before the first: the loop does not change it."""
+    inside: list[Item] = [load(D), add(B, D), add(C, B), add(B, A), made("jne", LabelRef("L"))]
+    assert evicted([load(A), load(B), load(C), LabelDef("L"), *inside, put(B), put(C)], 3) == [
+        "mov %a:64, m64[out]", "mov %b:64, m64[out]", "mov %c:64, m64[out]", "mov m64[slot a], %a:64", "L:",
+        "mov %d:64, m64[out]", "add %b:64, %d:64", "add %c:64, %b:64", "mov %a:64, m64[slot a]", "add %b:64, %a:64",
+        "jne L", "mov m64[out], %b:64", "mov m64[out], %c:64",
+    ]  # fmt: skip
+
+
 def test_no_room() -> None:
     """Values that are not cold stay. The refusal tells where they need too many registers."""
     hot = [VReg(10 + n, f"h{n}", "gp", SRC) for n in range(3)]
