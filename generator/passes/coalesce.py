@@ -78,7 +78,7 @@ def _found(items: list[Item], graph: list[Block]) -> dict[VReg, VReg]:
 
 
 def _pair(item: Item) -> Pair | None:
-    if not isinstance(item, Instr) or not item.copy or len(item.ops) != 2:
+    if not isinstance(item, Instr) or not item.copy:
         return None
     copy, source = item.ops
     if not (isinstance(copy, R) and isinstance(source, R)):

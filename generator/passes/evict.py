@@ -231,7 +231,7 @@ class Evict(Result):
         self.out.append(Made("store", at, i, {value: self.state.regs[value]}, value))
         self.state.clean.add(value)
         for first, last in self.code.loops:  # a value that the loop does not change is stored before the loop
-            if first <= n <= last and value in self.code.live.live_in[first] and value not in self.forced[first]:
+            if first <= n <= last and value not in self.forced[first]:
                 if not self.code.changes(value, first, last):
                     self.forced[first].add(value)
                     self.again = True

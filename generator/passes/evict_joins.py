@@ -135,7 +135,6 @@ class Joins(Walker):
         moves.append(Made("load", self.code.items[at], at, {value: stay}, value))
 
     def _last(self, p: int) -> int:
-        block = self.code.graph[p]
-        return next(
-            (i for i in range(block.end - 1, -1, -1) if isinstance(self.code.items[i], Instr)), block.end - 1
-        )  # fmt: skip
+        """The place of the last instruction in or before a block. The first item of all takes the arguments."""
+        items = self.code.items
+        return next(i for i in reversed(range(self.code.graph[p].end)) if isinstance(items[i], Instr))

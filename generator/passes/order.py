@@ -196,8 +196,9 @@ def _partner(
     """The node that this instruction can fuse with. The node's result is the instruction's only source and its result,
     and no other instruction has read the node's result."""
     if len(writes) == 1 and reads == writes:
-        n = writer.get(writes[0])
-        if n is not None and not readers.get(writes[0]) and model.fuses(nodes[n].items[-1], item):
+        (reg,) = writes
+        n = writer.get(reg)
+        if n is not None and not readers.get(reg) and model.fuses(nodes[n].items[-1], item):
             return n
     return None
 

@@ -86,7 +86,7 @@ def _renamed(op: Operand, names: Mapping[VReg, VReg]) -> Operand:
 def fold_slot(item: Instr, value: VReg, slot: Slot, known: Machine) -> Instr | None:
     """The same instruction on the slot itself, or None without such a form. An instruction has at most one memory
     operand. A write that clears the register's upper half needs the register, unless the slot ends there."""
-    if not item.form.facts.foldable or item.mnem[0] == "@":
+    if not item.form.facts.foldable:
         return None
     found = -1
     for i, op in enumerate(item.ops):
@@ -122,8 +122,8 @@ def store_copy(item: Instr, value: VReg, slot: Slot, known: Machine) -> Instr | 
     """A store of a copy's source to the slot of ``value``, which the copy makes, or None if the copy is not whole."""
     if not item.copy:
         return None
-    goal, source = item.ops[0], item.ops[1]
-    if not (isinstance(goal, R) and isinstance(source, R)) or goal.reg is not value or len(item.ops) != 2:
+    goal, source = item.ops
+    if not (isinstance(goal, R) and isinstance(source, R)) or goal.reg is not value:
         return None
     width = value.bits if value.cls == "vec" else goal.width
     if width != 8 * slot.size or source.width != goal.width or source.reg.cls != value.cls:

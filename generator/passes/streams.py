@@ -61,7 +61,7 @@ def stitches(items: list[Item]) -> list[Stitch]:
     out: list[Stitch] = []
     labels = {item.name.lower(): n for n, item in enumerate(items) if isinstance(item, LabelDef)}
     begin: Seam | None = None
-    start, cuts = 0, [0]
+    start, cuts = 0, list[int]()
     for n, item in enumerate(items):
         if not isinstance(item, Seam):
             continue

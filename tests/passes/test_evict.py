@@ -139,6 +139,24 @@ def test_a_register_stands_in_for_a_slot(tmp_path: Path) -> None:
     assert not stores(made, "twin")
 
 
+def test_registers_that_the_code_names(tmp_path: Path) -> None:
+    """A register of the author's own that is live on both ways of a branch is no value that could leave."""
+    body = CROWD.replace(
+        "for turn",
+        'k.asm("mov", R(Phys("gp", 3), 64), n)\nwith k.if_(n.ne(3)):\n    k.add(far, 1, to=far)\nfor turn',
+        1,
+    )
+    made = allocated(tmp_path, body + 'k.asm("add", n, R(Phys("gp", 3), 64))\nk.store32(p, k.trunc(k.u32, n))\n', FIVE)
+    assert made.slots and all(value.cold for value in made.slots)
+
+
+def test_each_stay_has_a_number_of_its_own(tmp_path: Path) -> None:
+    """The scan orders values that start together by their numbers: equal ones would make the order one of chance."""
+    for body in (CROWD, LOOP):
+        numbers = [value.id for value in allocated(tmp_path, body, FIVE).where]
+        assert len(set(numbers)) == len(numbers) > 15
+
+
 def test_only_cold_values_leave(tmp_path: Path) -> None:
     made = allocated(tmp_path, CROWD, FIVE)
     assert made.slots and all(value.cold for value in made.slots)

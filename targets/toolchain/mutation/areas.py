@@ -45,10 +45,15 @@ def _tests(names: Iterable[str]) -> list[str]:
     return [name if "/" in name else f"tests/passes/test_{name}.py" for name in names]
 
 
+def _passes(names: Iterable[str], first: Iterable[str], then: Iterable[str] = ()) -> Row:
+    files = tuple(f"generator/passes/{name}.py" for name in names)
+    return Row("passes", files, tuple(_tests(first)), tuple(_tests(then)), imported=False)
+
+
 _FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_needed"
+_SHARED = "tests/passes/test_entry.py::test_shared_bodies_cost_nothing"
 _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "asm")
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
-_STITCH = ("stitch_replay", "stitch_order", "stitch", "stitch_apart")
 _VECTORS = ("wide", "lanes", "blocks")
 _RULES = (
     *("tests/lower/test_arguments.py", "tests/lower/test_pool.py", "tests/passes/test_asm.py"),
@@ -65,6 +70,8 @@ _TEXT = (
                                                                      "tables_are_not_in_text", "header_columns")),
 )  # fmt: skip
 """Texts without an assembler. The texts that assemblers read are those of ``test_texts.py``, too."""
+_LINES = "--deselect=tests/passes/test_annotate.py::test_moved_lines"
+_TREE = "--deselect=tests/passes/test_waste.py::test_the_tree"
 ROWS = (
     _checks("check", "check_rules", "check_constants", "check_copies", "check"),
     _checks("verify", "verify_facts", *_VERIFY),
@@ -75,11 +82,32 @@ ROWS = (
     _checks("replay", "replay", "replay_far"),
     _checks("hazards", "hazards", "stitch", "stitch_apart"),
     _checks("same", "same_terms", "same"),
-    Row(
-        "passes",
-        ("generator/passes/*.py",),
-        tuple(_tests(("live_ranges", "areas", "asm", "annotate", "waste", "allocate", "evict", *_STITCH, "order"))),
-        tuple(_tests(("secrecy_rules", "entry", "determinism", "wipe"))),
+    _passes(("distances",), ("distances",), ("stitch_apart",)),
+    _passes(("annotate",), ("annotate_by_hand", "annotate", _LINES)),
+    _passes(("dump",), ("parts",)),
+    _passes(("stitch", "streams"), ("streams", "stitch_order", "stitch_replay", "stitch"), ("decisions",)),
+    _passes(("waste", "waste_copies"), ("waste", _TREE, "shorten"), ("decisions",)),
+    _passes(("entry",), ("entry", f"--deselect={_SHARED}"), ("decisions",)),
+    _passes(
+        ("owners", "stack", "memory", "provenance"),
+        ("parts", "provenance_by_hand", "secrecy_rules", "stitch"),
+        ("stitch_apart",),
+    ),
+    _passes(("frame", "flow", "fold", "contract"), ("decisions", "parts", "areas", "asm")),
+    _passes(
+        ("*",),
+        (
+            "decisions",
+            "listings",
+            "assign",
+            "allocate_by_hand",
+            "shorten",
+            "spill",
+            "order_by_hand",
+            "evict_by_hand",
+            "evict",
+            "live_ranges",
+        ),
     ),
     _lowering(*(f"generator/machines/x86/lower_{name}.py" for name in _VECTORS), vectors=("x86_64", "x86")),
     _lowering(*(f"generator/machines/aarch64/lower_{name}.py" for name in _VECTORS), vectors=("aarch64",)),
@@ -109,8 +137,7 @@ ROWS = (
     Row(
         "ABI",
         ("generator/abi.py", "generator/isa/convention.py", "generator/machines/*/conventions.py"),
-        ("tests/passes/test_entry.py", "tests/passes/test_verify.py", "tests/isa/test_machine.py"),
-        ("tests/passes/test_verify_by_hand.py", "tests/emit/test_unwind.py"),
+        ("tests/isa/test_conventions.py",),
     ),
     Row(
         "kernels",

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Distances of moved pointers, operation by operation: exact bounds, or None where nothing is known.
+
+``tests/passes/test_stitch_apart.py`` asks the same of whole kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from generator.passes.distances import Bounds, Distances, Sum, Symbol
+
+pytestmark = pytest.mark.kernels()
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str
+    bits: int
+
+
+@dataclass(frozen=True)
+class Value:
+    id: int
+    name: str
+    type: Kind
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    name: str
+    dst: list[Value]
+    args: list[Any]
+    attrs: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class View:
+    """A part of an author's operand, which names values."""
+
+    name: str
+    args: list[Value]
+
+
+class Script:
+    """A recording. ``p``, ``q``: pointers; ``n``: a number; ``b``: a byte; ``x``, ``y``: copies of the pointers."""
+
+    def __init__(self, bits: int = 64) -> None:
+        self.bits, self.ops, self.count = bits, list[Made](), 0
+        self.n, self.p, self.q = self.value("n", "usize"), self.value("p", "ptr"), self.value("q", "ptr")
+        self.b = self.value("b", "u8")
+        self.params = [self.b, self.n, self.p, self.q]
+        self.x, self.y = self.value("x", "ptr"), self.value("y", "ptr")
+        self.op("copy", self.x, self.p)
+        self.op("copy", self.y, self.q)
+
+    def value(self, name: str, kind: str = "usize") -> Value:
+        self.count += 1
+        bits = int(kind[1:]) if kind[1:].isdigit() else self.bits
+        return Value(self.count, name, Kind(kind, bits))
+
+    def op(self, name: str, dst: Value | None, *args: Any, **attrs: Any) -> None:
+        self.ops.append(Made(name, [] if dst is None else [dst], list(args), attrs))
+
+    def made(self, name: str, *args: Any, kind: str = "usize", **attrs: Any) -> Value:
+        out = self.value("made", kind)
+        self.op(name, out, *args, **attrs)
+        return out
+
+    def add(self, of: Value, by: Any) -> None:
+        self.op("add", of, of, by)
+
+    def label(self, name: str) -> None:
+        self.op("label", None, name)
+
+    def end(self, counter: Value, label: str) -> None:
+        """The end of a loop: one less, and back if that is not 0."""
+        self.op("loop_end", counter, counter, label)
+
+    def known(self, stitch: int = 0) -> Bounds:
+        """The distance of ``x`` from ``p`` minus that of ``y`` from ``q``."""
+        return Distances(self.ops, self.params).between(stitch, self.x.id, self.y.id, "p", "q")
+
+
+def _loop(count: Any, *steps: tuple[str, int], inside: bool = False) -> Callable[[Script], None]:
+    """A loop that moves pointers, before the stitch or around it."""
+
+    def write(s: Script) -> None:
+        counter = s.made("copy" if isinstance(count, str) else "const", getattr(s, count) if count == "n" else count)
+        s.label("L")
+        for name, by in steps:
+            s.add(getattr(s, name), by)
+        if inside:
+            s.op("seam", None, "begin")
+        s.end(counter, "L")
+
+    return write
+
+
+def _nested(s: Script) -> None:
+    """Three rounds of 4 rounds of 8 bytes, and 1 byte for each outer round."""
+    outer = s.made("const", 3)
+    s.label("OUTER")
+    inner = s.made("const", 4)
+    s.label("INNER")
+    s.add(s.x, 8)
+    s.end(inner, "INNER")
+    s.add(s.x, 1)
+    s.end(outer, "OUTER")
+
+
+def _masked_count(s: Script) -> None:
+    counter = s.made("and", s.n, 7)
+    s.op("branch", None, s.n, "END")
+    s.label("L")
+    s.add(s.x, 4)
+    s.add(s.y, 1)
+    s.end(counter, "L")
+    s.label("END")
+
+
+def _perhaps(s: Script) -> None:
+    s.op("branch", None, s.n, "END")
+    s.add(s.x, 12)
+    s.add(s.y, 20)
+    s.label("END")
+
+
+def _one_or_the_other(s: Script) -> None:
+    """Both ways move both pointers, by the same difference: no distance hangs on the way."""
+    s.op("branch", None, s.n, "ELSE")
+    s.add(s.x, 8)
+    s.add(s.y, 2)
+    s.op("jump", None, "END")
+    s.label("ELSE")
+    s.add(s.x, 16)
+    s.add(s.y, 10)
+    s.label("END")
+
+
+def _never(s: Script) -> None:
+    """Code that no way reaches."""
+    s.op("jump", None, "END")
+    s.add(s.x, 8)
+    s.label("END")
+    s.add(s.x, 2)
+
+
+def _second_entry(s: Script) -> None:
+    counter = s.made("const", 3)
+    s.op("branch", None, s.n, "MIDDLE")
+    s.label("L")
+    s.add(s.x, 8)
+    s.label("MIDDLE")
+    s.end(counter, "L")
+
+
+def _other_exit(s: Script) -> None:
+    """The loop may end early: the number of rounds is not known there."""
+    counter = s.made("const", 3)
+    s.label("L")
+    s.op("branch", None, s.n, "END")
+    s.add(s.x, 8)
+    s.end(counter, "L")
+    s.label("END")
+
+
+def _while(s: Script) -> None:
+    s.label("L")
+    s.add(s.x, 8)
+    s.add(s.y, 8)
+    s.add(s.y, s.b)
+    s.op("sub", s.y, s.y, s.b)
+    s.op("branch", None, s.n, "L")
+    s.add(s.x, 5)
+
+
+def _sometimes_in_a_loop(s: Script) -> None:
+    counter = s.made("const", 3)
+    s.label("L")
+    s.op("branch", None, s.n, "SKIP")
+    s.add(s.x, 8)
+    s.label("SKIP")
+    s.end(counter, "L")
+
+
+def _two_ends(s: Script) -> None:
+    """Two ways back, with the same step."""
+    s.label("L")
+    s.add(s.x, 8)
+    s.op("branch", None, s.n, "L")
+    s.op("branch", None, s.b, "L")
+    s.add(s.y, 3)
+
+
+def _two_ends_that_differ(s: Script) -> None:
+    s.label("L")
+    s.add(s.x, 8)
+    s.op("branch", None, s.n, "L")
+    s.add(s.x, 8)
+    s.op("branch", None, s.b, "L")
+
+
+def _both(s: Script) -> None:
+    s.add(s.x, s.n)
+    s.add(s.y, s.n)
+
+
+def _back_and_forth(s: Script) -> None:
+    s.add(s.x, s.n)
+    s.op("sub", s.x, s.x, s.n)
+
+
+def _aside(s: Script) -> None:
+    """An instruction of the author's that changes another value only; one behind a view; one with a memory operand."""
+    s.op("asm", None, s.n, 4)
+    s.op("asm", None, View("view", [s.b]))
+    s.op("asm", None, View("mem", [s.x]))
+    s.add(s.x, 4)
+
+
+STEPS: dict[str, tuple[Callable[[Script], None], Bounds]] = {
+    "nothing": (lambda s: None, (0, 0)),
+    "forward": (lambda s: s.add(s.x, 8), (8, 8)),
+    "back": (lambda s: s.op("sub", s.x, s.x, 8), (-8, -8)),
+    "back, as an addition": (lambda s: s.add(s.x, (1 << 64) - 8), (-8, -8)),
+    "as far as the half of all": (lambda s: s.add(s.x, (1 << 63) - 1), ((1 << 63) - 1, (1 << 63) - 1)),
+    "the other": (lambda s: s.add(s.y, 8), (-8, -8)),
+    "several at once": (lambda s: s.op("add", s.x, s.x, s.n, 3, s.b), None),
+    "a sum": (lambda s: s.op("add", s.x, s.x, 3, s.b, 4), (7, 7 + 255)),
+    "a difference": (lambda s: s.op("sub", s.x, s.x, s.b, 4), (-4 - 255, -4)),
+    "both by one number": (_both, (0, 0)),
+    "one by a number": (lambda s: s.add(s.x, s.n), None),
+    "back and forth": (_back_and_forth, (0, 0)),
+    "a byte": (lambda s: s.add(s.x, s.made("zext", s.b)), (0, 255)),
+    "a mask": (lambda s: s.add(s.x, s.made("and", s.n, 24)), (0, 24)),
+    "the lesser mask": (lambda s: s.add(s.x, s.made("and", 24, 40, s.n)), (0, 24)),
+    "a mask of 0": (lambda s: s.add(s.x, s.made("and", s.n, 0)), (0, 0)),
+    "a negative mask": (lambda s: s.add(s.x, s.made("and", s.n, -8)), None),
+    "a mask that is a value": (lambda s: s.add(s.x, s.made("and", s.n, s.b)), None),
+    "a shift": (lambda s: s.add(s.x, s.made("shr", s.n, bits=60)), (0, 15)),
+    "no shift": (lambda s: s.add(s.x, s.made("shr", s.n, bits=0)), None),
+    "a narrow shift": (lambda s: s.add(s.x, s.made("shr", s.b, kind="u8", bits=5)), (0, 7)),
+    "a constant": (lambda s: s.add(s.x, s.made("const", (1 << 64) - 3)), (-3, -3)),
+    "a narrow constant": (lambda s: s.add(s.x, s.made("const", -1, kind="u8")), (255, 255)),
+    "a narrow sum wraps": (lambda s: s.add(s.x, s.made("add", s.b, 1, kind="u8")), (0, 255)),
+    "a wide product": (lambda s: s.add(s.x, s.made("mul", s.b, 1)), None),
+    "a choice": (lambda s: s.op("select", s.x, s.n, s.x, s.made("add", s.x, 8)), (0, 8)),
+    "a choice back": (lambda s: s.op("select", s.x, s.n, s.made("sub", s.x, 8), s.made("add", s.x, 2)), (-8, 2)),
+    "a choice of constants": (lambda s: s.add(s.x, s.made("select", s.n, 4, 16)), (4, 16)),
+    "a narrow choice": (lambda s: s.add(s.x, s.made("select", s.n, s.b, s.b, kind="u8")), (0, 255)),
+    "a narrow choice of constants": (lambda s: s.add(s.x, s.made("select", s.n, 4, 16, kind="u8")), (0, 255)),
+    "a choice of buffers": (lambda s: s.op("select", s.x, s.n, s.x, s.q), None),
+    "another buffer": (lambda s: s.op("copy", s.x, s.q), None),
+    "a buffer twice": (lambda s: s.op("add", s.x, s.p, s.p), None),
+    "a load": (lambda s: s.op("load", s.x, s.p), None),
+    "several results": (lambda s: s.ops.append(Made("copy", [s.x, s.n], [s.p])), None),
+    "the author's own": (lambda s: s.op("asm", None, s.x, 4), None),
+    "the author's own, a view": (lambda s: s.op("asm", None, View("view", [s.x])), None),
+    "the author's own, aside": (_aside, (4, 4)),
+    "the author's own branch": (lambda s: s.op("asm", None, s.n, "L"), None),
+    "a loop": (_loop(5, ("x", 8)), (40, 40)),
+    "a loop, inside": (_loop(5, ("x", 8), inside=True), None),
+    "a loop, in step": (_loop(5, ("x", 8), ("y", 8), inside=True), (0, 0)),
+    "a loop in step, behind": (_loop("n", ("x", 8), ("y", 8)), (0, 0)),
+    "a loop of many rounds": (_loop("n", ("x", 8), ("y", 7)), None),
+    "a loop, both": (_loop(5, ("x", 8), ("y", 2)), (30, 30)),
+    "a loop of some rounds": (_masked_count, (-7, 28)),  # that both went on together is forgotten where ways meet
+    "nested loops": (_nested, (99, 99)),
+    "perhaps": (_perhaps, (-20, 12)),
+    "one or the other": (_one_or_the_other, (6, 6)),
+    "never": (_never, (2, 2)),
+    "a second entry": (_second_entry, None),
+    "another exit": (_other_exit, None),
+    "a loop that branches": (_while, (5, 5)),
+    "a loop of two ends": (_two_ends, None),
+    "a loop of two ends that differ": (_two_ends_that_differ, None),
+    "sometimes in a loop": (_sometimes_in_a_loop, None),
+    "a missing label": (lambda s: s.op("branch", None, s.n, "NOWHERE"), None),
+    "a step without an effect here": (lambda s: s.op("mul", s.n, s.n, s.b), (0, 0)),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_steps(name: str) -> None:
+    s = Script()
+    write, expected = STEPS[name]
+    write(s)
+    if not any(op.name == "seam" for op in s.ops):
+        s.op("seam", None, "begin")
+    assert s.known() == expected
+
+
+def test_narrow_addresses() -> None:
+    """An address has 32 bits: a constant of 32 bits may be negative, and a number of 32 bits has no bounds."""
+    for by, expected in (((1 << 32) - 4, (-4, -4)), (6, (6, 6)), (1 << 31, (-(1 << 31),) * 2)):
+        s = Script(32)
+        s.add(s.x, by)
+        s.op("seam", None, "begin")
+        assert s.known() == expected
+    s = Script(32)
+    s.add(s.x, s.made("zext", s.value("w", "u32")))
+    s.op("seam", None, "begin")
+    assert s.known() is None
+    s = Script(64)
+    s.add(s.x, s.made("zext", s.value("w", "u32")))
+    s.op("seam", None, "begin")
+    assert s.known() == (0, (1 << 32) - 1)
+
+
+def test_each_stitch() -> None:
+    """Stitches count from 0. Their ends, and seams between streams, are none."""
+    s = Script()
+    for _ in range(3):
+        for kind in ("begin", "next", "end"):
+            s.op("seam", None, kind)
+        s.add(s.x, 4)
+    assert [s.known(n) for n in range(4)] == [(0, 0), (4, 4), (8, 8), None]
+
+
+def test_values_and_arguments() -> None:
+    """A pointer of another argument, a number's name and a value that was never made have no distance."""
+    s = Script()
+    s.op("seam", None, "begin")
+    known, late = Distances(s.ops, s.params), s.value("late")
+    assert known.between(0, s.x.id, s.y.id, "p", "q") == (0, 0)
+    for x, y, p, q in (
+        (s.x, s.y, "q", "q"), (s.x, s.y, "p", "p"), (s.x, s.y, "n", "q"), (s.n, s.y, "n", "q"), (s.x, s.y, "p", "none"),
+        (late, s.y, "p", "q"), (s.x, late, "p", "q"),
+    ):  # fmt: skip
+        assert known.between(0, x.id, y.id, p, q) is None
+
+
+def test_unreached() -> None:
+    """A stitch that no way reaches has no values."""
+    s = Script()
+    s.op("jump", None, "END")
+    s.op("seam", None, "begin")
+    s.label("END")
+    s.op("seam", None, "begin")
+    assert [s.known(0), s.known(1)] == [None, (0, 0)]
+
+
+def test_sums() -> None:
+    a, b, none = Symbol((2, 5)), Symbol((-1, 3)), Symbol()
+    one = Sum(10, ((a, 2),))
+    assert one.bounds() == (14, 20)
+    assert one.plus(Sum(1, ((a, -2),))) == Sum(11)
+    assert one.plus(one, -1) == Sum(0) and one.plus(Sum(1, ((b, 1),)), 3).constant == 13
+    both = one.plus(Sum(1, ((b, 1),)), -2)
+    assert both.constant == 8 and dict(both.terms) == {a: 2, b: -2} and both.bounds() == (8 + 4 - 6, 8 + 10 + 2)
+    assert both == Sum(0, ((b, -2),)).plus(Sum(8, ((a, 2),)))
+    assert Sum(1, ((none, 1),)).bounds() is None and Sum(7).bounds() == (7, 7)
+    assert one.put(a, Sum(3, ((b, 1),))) == Sum(16, ((b, 2),)) and one.put(b, Sum(9)) is one
