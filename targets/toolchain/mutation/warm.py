@@ -106,10 +106,11 @@ def _child(items: list[pytest.Item], order: dict[str, Any], pipe: int) -> None:
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     kept = sys.modules.get("generator.function_cache")
-    if kept is not None:  # what was built without the fault
+    python = order.get("path", "").endswith(".py")
+    if kept is not None and (python or "path" not in order):  # what was built without the fault
         kept.FunctionCache.get = lambda *words: None
         kept.FunctionCache.put = lambda *words: None
-    if "path" in order:
+    if python:
         exchange(order["path"], order["old"], Path(order["path"]).read_text("utf-8"))
     if items:
         items[0].config.pluginmanager.register(_First(pipe))
