@@ -36,6 +36,34 @@ def _tests(names: Iterable[str]) -> list[str]:
     return [name if "/" in name else f"tests/passes/test_{name}.py" for name in names]
 
 
+def _runtime(files: str, *groups: str, then: tuple[str, ...] = ()) -> Row:
+    """Files of the runtime, and the groups of calls (``tests/runtime/space``) that execute them."""
+    answers, sanitized = (
+        tuple(f"tests/runtime/test_quick.py::{test}[{group}]" for group in groups)
+        for test in ("test_answers", "test_sanitized")
+    )
+    return Row("runtime", (f"runtime/{files}",), answers, (*sanitized, *then))
+
+
+def _kernels(files: str, *kernels: str) -> Row:
+    """Kernel scripts, and the kernels whose recordings are executed and counted."""
+    name = "tests/kernels/test_scripts.py::test_a_script_gives_the_right_answers"
+    return Row("kernels", (f"generator/kernels/{files}",), tuple(f"{name}[{kernel}]" for kernel in kernels))
+
+
+def _lanes(kernel: str, *lanes: int) -> list[str]:
+    return [f"{kernel}_x{count}" for count in lanes]
+
+
+_HASHES = (
+    "sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 4, 8, 16),
+    *_lanes("sha256_blocks", 4, 8, 16), *_lanes("sha512_blocks", 4, 8),
+)  # fmt: skip
+_CIPHERS = (
+    "aes_set_encrypt_key", "aes_set_decrypt_key", "aes_ecb_encrypt", "aes_ecb_decrypt", "aes_ctr32", "aes_cbc_decrypt",
+    "aes_cbc_encrypt", *_lanes("aes_cbc_encrypt", 4, 8, 16),
+)  # fmt: skip
+_NUMBERS = tuple(f"mont_{pair}{name}" for pair in ("", "pair_") for name in ("gather", "sqr", "mul"))
 _FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_needed"
 _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "asm")
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
@@ -85,30 +113,16 @@ ROWS = (
         ("tests/passes/test_entry.py", "tests/passes/test_verify.py", "tests/isa/test_machine.py"),
         ("tests/passes/test_verify_by_hand.py", "tests/emit/test_unwind.py"),
     ),
-    Row(
-        "kernels",
-        ("generator/kernels/hash/*.py",),
-        ("tests/proof/test_standard.py",),
-        ("tests/lanes", "tests/fast"),
-    ),
-    Row(
-        "kernels",
-        tuple(f"generator/kernels/cipher/aes_{name}.py" for name in ("cbc", "ecb", "engine", "contract")),
-        ("tests/proof/test_standard_aes.py",),
-        ("tests/fast", "tests/vectors/test_aes.py"),
-    ),
-    Row(
-        "kernels",
-        ("generator/kernels/cipher/rc4.py",),
-        ("tests/proof/test_standard_rc4.py",),
-        ("tests/fast", "tests/kernels/test_execute.py"),
-    ),
-    Row(
-        "kernels",
-        ("generator/kernels/*/*.py",),
-        ("tests/fast", "tests/vectors/test_aes.py"),
-        ("tests/kernels/test_execute.py",),
-    ),
+    _kernels("hash/md5.py", "md5_blocks", *_lanes("md5_blocks", 4, 8, 16, 32)),
+    _kernels("hash/sha1*.py", "sha1_blocks", *_lanes("sha1_blocks", 4, 8, 16)),
+    _kernels("hash/sha2*.py", "sha256_blocks", "sha512_blocks", *_lanes("sha256_blocks", 4, 8, 16)),
+    _kernels("hash/*.py", *_HASHES),
+    _kernels("cipher/rc4.py", "rc4_set_key", "rc4_stream", "rc4_md5_blocks"),
+    _kernels("cipher/aes_[ks]*.py", "aes_set_encrypt_key", "aes_set_decrypt_key", *_lanes("aes_cbc_encrypt", 4, 8, 16)),
+    _kernels("cipher/aes_ctr.py", "aes_ctr32"),
+    _kernels("cipher/*.py", *_CIPHERS),
+    _kernels("bignum/*.py", *_NUMBERS),
+    _kernels("stitched/*.py", "rc4_md5_blocks", *(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))),
     Row(
         "proof",
         ("proof/accesses.py", "proof/inside.py", "proof/secrecy.py"),
@@ -117,29 +131,30 @@ ROWS = (
     ),
     Row("proof", ("proof/fault/*.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
+    _runtime("rsa/*.c", "rsa"),
+    _runtime("portable/aes_portable.c", "aes", "streams"),
+    _runtime("portable/mont*.c", "rsa"),
+    _runtime("portable/rc4*.c", "rc4"),
+    _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes"),
+    _runtime("portable/equal.c", "rsa", "tls"),
+    _runtime("portable/*.c", "hashes", "batches"),
+    _runtime("api/aes.c", "aes"),
+    _runtime("api/rc4.c", "rc4"),
+    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls"),
+    _runtime("api/*.c", "hashes"),
+    _runtime("batch/batch_cbc.c", "streams", "tls_many"),
+    _runtime("batch/batch*.c", "batches"),
+    _runtime("batch/merkle.c", "merkle"),
+    _runtime("batch/pbkdf2.c", "pbkdf2"),
+    _runtime("tls/tls_many.c", "tls_many"),
+    _runtime("tls/*.c", "tls"),
+    Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
+    Row("runtime", ("runtime/detect/*.c",), ("tests/runtime/test_quick_dispatch.py",)),
     Row(
         "runtime",
-        ("runtime/rsa/*.c",),
-        ("tests/rsa/test_vectors.py", "tests/rsa/test_cases.py"),
-        ("tests/rsa/test_wycheproof.py", "tests/rsa/test_fault.py"),
-    ),
-    Row(
-        "runtime",
-        ("runtime/core/*.c", "runtime/detect/*.c"),
-        ("tests/runtime/test_choices.py", "tests/runtime/test_tuning.py", "tests/runtime/test_entry.py"),
-        ("tests/runtime/test_dispatch.py", "tests/runtime/test_cpus.py", "tests/runtime/test_residue.py"),
-    ),
-    Row(
-        "runtime",
-        ("runtime/portable/*.c",),
-        ("tests/kernels/test_portable.py", "tests/vectors/test_hashes.py"),
-        ("tests/vectors",),
-    ),
-    Row(
-        "runtime",
-        ("runtime/api/*.c", "runtime/batch/*.c", "runtime/tls/*.c"),
-        ("tests/runtime/test_api.py", "tests/vectors/test_hashes.py", "tests/vectors/test_aes.py"),
-        ("tests/runtime/test_tls.py", "tests/runtime/test_batches.py", "tests/vectors", "tests/runtime/test_aes.py"),
+        ("runtime/core/*.c",),
+        ("tests/runtime/test_quick_choices.py", "tests/runtime/test_quick_dispatch.py"),
+        ("tests/runtime/test_quick_tuning.py", "tests/runtime/test_quick.py::test_answers[library]"),
     ),
 )
 """The first row that has a file counts."""
