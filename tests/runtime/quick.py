@@ -29,6 +29,7 @@ GENERATED = ROOT / "generated"
 INCLUDE = GENERATED / "include"
 PLAIN = ("-O1",)
 SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+NARROW = ("-O1", "-m32", "-DLOOM_NO_ASM")
 _WORDS = ("-std=gnu99", "-w", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())
 
 

@@ -36,13 +36,15 @@ def _tests(names: Iterable[str]) -> list[str]:
     return [name if "/" in name else f"tests/passes/test_{name}.py" for name in names]
 
 
-def _runtime(files: str, *groups: str, then: tuple[str, ...] = ()) -> Row:
-    """Files of the runtime, and the groups of calls (``tests/runtime/space``) that execute them."""
+def _runtime(files: str, *groups: str, left: str = "", then: tuple[str, ...] = ()) -> Row:
+    """Files of the runtime, and the groups of calls (``tests/runtime/space``) that execute them. ``left``: the part of
+    the search for secrets that are left."""
     answers, sanitized = (
         tuple(f"tests/runtime/test_quick.py::{test}[{group}]" for group in groups)
         for test in ("test_answers", "test_sanitized")
     )
-    return Row("runtime", (f"runtime/{files}",), answers, (*sanitized, *then))
+    residue = (f"tests/runtime/test_quick_residue.py::test_nothing_is_left[{left}]",) if left else ()
+    return Row("runtime", (f"runtime/{files}",), answers, (*residue, *sanitized, *then))
 
 
 def _kernels(files: str, *kernels: str) -> Row:
@@ -131,23 +133,23 @@ ROWS = (
     ),
     Row("proof", ("proof/fault/*.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
-    _runtime("rsa/*.c", "rsa"),
-    _runtime("portable/aes_portable.c", "aes", "streams"),
-    _runtime("portable/mont*.c", "rsa"),
-    _runtime("portable/rc4*.c", "rc4"),
-    _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes"),
-    _runtime("portable/equal.c", "rsa", "tls"),
-    _runtime("portable/*.c", "hashes", "batches"),
-    _runtime("api/aes.c", "aes"),
-    _runtime("api/rc4.c", "rc4"),
-    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls"),
-    _runtime("api/*.c", "hashes"),
-    _runtime("batch/batch_cbc.c", "streams", "tls_many"),
-    _runtime("batch/batch*.c", "batches"),
+    _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py",)),
+    _runtime("portable/aes_portable.c", "aes", "streams", left="aes"),
+    _runtime("portable/mont*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py",)),
+    _runtime("portable/rc4*.c", "rc4", left="rc4"),
+    _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes", left="stitched"),
+    _runtime("portable/equal.c", "library", left="rc4", then=("tests/runtime/test_quick.py::test_narrow",)),
+    _runtime("portable/*.c", "hashes", "batches", left="hashes"),
+    _runtime("api/aes.c", "aes", left="aes"),
+    _runtime("api/rc4.c", "rc4", left="rc4"),
+    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched"),
+    _runtime("api/*.c", "hashes", left="hashes"),
+    _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
+    _runtime("batch/batch*.c", "batches", left="batches"),
     _runtime("batch/merkle.c", "merkle"),
-    _runtime("batch/pbkdf2.c", "pbkdf2"),
-    _runtime("tls/tls_many.c", "tls_many"),
-    _runtime("tls/*.c", "tls"),
+    _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2"),
+    _runtime("tls/tls_many.c", "tls_many", left="tls"),
+    _runtime("tls/*.c", "tls", left="tls"),
     Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
     Row("runtime", ("runtime/detect/*.c",), ("tests/runtime/test_quick_dispatch.py",)),
     Row(
