@@ -7,7 +7,7 @@ not look into, mean what the manuals say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import proof.x86_words  # noqa: F401  (the meaning of x86's instructions on words)
 from generator.abi import abi
@@ -136,7 +136,7 @@ def _joined(words: list[int], lane: int) -> int:
 
 
 def computed(
-    kernel: Kernel, variant: Variant, convention: str, held: list[Contents], numbers: Mapping[str, int]
+    kernel: Kernel, variant: Variant, convention: str, held: Sequence[Contents], numbers: Mapping[str, int]
 ) -> list[dict[str, bytes]]:
     """What a variant's script leaves in each argument. ``held``: for each message, what the arguments hold before."""
     fresh()

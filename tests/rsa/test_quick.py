@@ -44,7 +44,7 @@ def test_refusals(programs: dict[Build, Path]) -> None:
 
 
 def test_powers(programs: dict[Build, Path]) -> None:
-    """Sizes of each remainder of limbs and of parts of pairs, up to the largest, and exponents as long as the modulus."""
+    """Sizes of each remainder of limbs and parts, up to the largest, and exponents as long as the modulus."""
     rng = random.Random(2)
     data = [*cases.powers(rng, range(512, 4097, 512), 3), *cases.powers(rng, range(520, 640, 24), 9)]
     for bits in (512, 832, 1664, 4096):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.testing import ROOT
 from tests.runtime import answers
 from tests.runtime.public import functions
+from tests.runtime.test_compile import SHARED, WARNINGS
 
 SPACE = Path(__file__).parent / "space"
 GENERATED = ROOT / "generated"
@@ -30,7 +31,8 @@ INCLUDE = GENERATED / "include"
 PLAIN = ("-O1",)
 SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 NARROW = ("-O1", "-m32", "-DLOOM_NO_ASM")
-_WORDS = ("-std=gnu99", "-w", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())
+STRICT = tuple(word for word in WARNINGS if not word.startswith("-std"))
+_WORDS = ("-std=gnu99", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())
 
 
 @lru_cache(maxsize=1)
@@ -57,9 +59,11 @@ def _headers() -> str:
     return identity.digest([path.read_bytes() for path in files])
 
 
-def compiled(source: Path, flags: Iterable[str], made: Path) -> Path:
-    """The object of a source, which may include the headers of the folder ``made``."""
-    words = ("gcc", *flags, *_WORDS)
+def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
+    """The object of a source, which may include the headers of the folder ``made``. A warning about the runtime is an
+    error, as in a build; the sanitizers' code has larger frames."""
+    strict = rooms.RUNTIME in source.parents and not any(flag.startswith("-fsanitize") for flag in flags)
+    words = ("gcc", *flags, *_WORDS, *(STRICT if strict else ("-w",)))
     command = [str(require("gcc")), *words[1:], f"-I{made}", "-c", str(source), "-o"]
     inside = sorted(made.glob("*.h"))
     return _kept([_headers(), *words, source.name, source, *inside], lambda out: _silent(*command, str(out)))
@@ -91,6 +95,15 @@ def linked(folder: Path, sources: Iterable[Path], flags: tuple[str, ...], under:
     files += [kernels()] if "-DLOOM_NO_ASM" not in flags else []
     _silent(str(require("gcc")), *flags, "-pthread", *map(str, files), "-o", str(folder / "program"))
     return folder / "program"
+
+
+def shared(folder: Path) -> Path:
+    """The shared library."""
+    files = [compiled(source, ("-O1", "-fPIC", *SHARED), folder) for source in rooms.sources("library")]
+    out = folder / "library.so"
+    _silent(str(require("gcc")), "-shared", "-pthread", *map(str, files), "-Wl,--whole-archive", str(kernels()),
+            "-Wl,--no-whole-archive", "-o", str(out))  # fmt: skip
+    return out
 
 
 def space(folder: Path, flags: tuple[str, ...]) -> Path:

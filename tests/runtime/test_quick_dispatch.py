@@ -4,6 +4,7 @@ runtime compiles that file alone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def x86(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def quickly() -> pytest.MonkeyPatch:
+def quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (test_dispatch, test_systems):
             patch.setattr(module, "headers", lambda folder: quick.INCLUDE)

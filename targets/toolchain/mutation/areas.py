@@ -50,13 +50,16 @@ def _runtime(files: str, *groups: str, left: str = "", then: tuple[str, ...] = (
 def _kernels(files: str, *kernels: str) -> Row:
     """Kernel scripts, and the kernels whose recordings are executed and counted."""
     name = "tests/kernels/test_scripts.py::test_a_script_gives_the_right_answers"
-    return Row("kernels", (f"generator/kernels/{files}",), tuple(f"{name}[{kernel}]" for kernel in kernels))
+    return Row(
+        "kernels", (f"generator/kernels/{files}",), tuple(f"{name}[{kernel}]" for kernel in kernels), imported=False
+    )
 
 
 def _lanes(kernel: str, *lanes: int) -> list[str]:
     return [f"{kernel}_x{count}" for count in lanes]
 
 
+_API = ("tests/runtime/test_quick_api.py",)
 _HASHES = (
     "sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 4, 8, 16),
     *_lanes("sha256_blocks", 4, 8, 16), *_lanes("sha512_blocks", 4, 8),
@@ -140,16 +143,16 @@ ROWS = (
     _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes", left="stitched"),
     _runtime("portable/equal.c", "library", left="rc4", then=("tests/runtime/test_quick.py::test_narrow",)),
     _runtime("portable/*.c", "hashes", "batches", left="hashes"),
-    _runtime("api/aes.c", "aes", left="aes"),
-    _runtime("api/rc4.c", "rc4", left="rc4"),
-    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched"),
-    _runtime("api/*.c", "hashes", left="hashes"),
+    _runtime("api/aes.c", "aes", left="aes", then=("tests/runtime/test_quick_aes.py",)),
+    _runtime("api/rc4.c", "rc4", left="rc4", then=_API),
+    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched", then=_API),
+    _runtime("api/*.c", "hashes", left="hashes", then=_API),
     _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
     _runtime("batch/batch*.c", "batches", left="batches"),
     _runtime("batch/merkle.c", "merkle"),
     _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2"),
-    _runtime("tls/tls_many.c", "tls_many", left="tls"),
-    _runtime("tls/*.c", "tls", left="tls"),
+    _runtime("tls/tls_many.c", "tls_many", left="tls", then=_API),
+    _runtime("tls/*.c", "tls", left="tls", then=_API),
     Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
     Row("runtime", ("runtime/detect/*.c",), ("tests/runtime/test_quick_dispatch.py",)),
     Row(
