@@ -35,7 +35,8 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[Build, Path]:
 def right(programs: dict[Build, Path], data: list[bytes]) -> None:
     for chosen in PINS:
         all_right(HOST, programs, data, chosen)
-    all_right(SANITIZED, programs, data, {})
+    for chosen in ({}, PAIRED):
+        all_right(SANITIZED, programs, data, chosen)
 
 
 def test_refusals(programs: dict[Build, Path]) -> None:

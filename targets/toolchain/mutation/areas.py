@@ -48,17 +48,19 @@ def _runtime(files: str, *groups: str, left: str = "", then: tuple[str, ...] = (
 
 
 def _kernels(files: str, *kernels: str) -> Row:
-    """Kernel scripts, and the kernels whose recordings are executed and counted."""
-    name = "tests/kernels/test_scripts.py::test_a_script_gives_the_right_answers"
-    return Row(
-        "kernels", (f"generator/kernels/{files}",), tuple(f"{name}[{kernel}]" for kernel in kernels), imported=False
+    """Kernel scripts, and the kernels whose recordings are executed; then their shapes are counted."""
+    answers, shapes = (
+        tuple(f"tests/kernels/test_{test}[{kernel}]" for kernel in kernels)
+        for test in ("scripts.py::test_a_script_gives_the_right_answers", "shapes.py::test_a_recording_keeps_its_shape")
     )
+    return Row("kernels", (f"generator/kernels/{files}",), answers, shapes, imported=False)
 
 
 def _lanes(kernel: str, *lanes: int) -> list[str]:
     return [f"{kernel}_x{count}" for count in lanes]
 
 
+_EDGES = "tests/runtime/test_edges.py::test_edges"
 _API = ("tests/runtime/test_quick_api.py",)
 _HASHES = (
     "sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 4, 8, 16),
@@ -136,7 +138,7 @@ ROWS = (
     ),
     Row("proof", ("proof/fault/*.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
-    _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py",)),
+    _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py", f"{_EDGES}[rsa]")),
     _runtime("portable/aes_portable.c", "aes", "streams", left="aes"),
     _runtime("portable/mont*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py",)),
     _runtime("portable/rc4*.c", "rc4", left="rc4"),
@@ -145,14 +147,14 @@ ROWS = (
     _runtime("portable/*.c", "hashes", "batches", left="hashes"),
     _runtime("api/aes.c", "aes", left="aes", then=("tests/runtime/test_quick_aes.py",)),
     _runtime("api/rc4.c", "rc4", left="rc4", then=_API),
-    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched", then=_API),
+    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched", then=(f"{_EDGES}[rc4_md5]", *_API)),
     _runtime("api/*.c", "hashes", left="hashes", then=_API),
     _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
-    _runtime("batch/batch*.c", "batches", left="batches"),
+    _runtime("batch/batch*.c", "batches", left="batches", then=(f"{_EDGES}[batches]",)),
     _runtime("batch/merkle.c", "merkle"),
-    _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2"),
-    _runtime("tls/tls_many.c", "tls_many", left="tls", then=_API),
-    _runtime("tls/*.c", "tls", left="tls", then=_API),
+    _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2", then=(f"{_EDGES}[pbkdf2]",)),
+    _runtime("tls/tls_many.c", "tls_many", left="tls", then=(f"{_EDGES}[tls_many]", *_API)),
+    _runtime("tls/*.c", "tls", left="tls", then=(f"{_EDGES}[tls]", *_API)),
     Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
     Row("runtime", ("runtime/detect/*.c",), ("tests/runtime/test_quick_dispatch.py",)),
     Row(
