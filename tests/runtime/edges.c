@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * edges PART: what the functions of a part do at the ends of their ranges, and what a batch decides. The first line that
- * does not hold is told.
+ * edges PART: what the functions of a part do at the ends of their ranges, and what a batch decides. The first line
+ * that does not hold is told.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -191,8 +191,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = {{"pbkdf2", pbkdf2}, {"tls", tls}, {"tls_many", tls_many}, {"rc4_md5", rc4_md5}, {"batches", batches},
-                 {"rsa", rsa}};
+    } parts[] = {{"pbkdf2", pbkdf2},   {"tls", tls},         {"tls_many", tls_many},
+                 {"rc4_md5", rc4_md5}, {"batches", batches}, {"rsa", rsa}};
     for (size_t i = 0; argc == 2 && i < sizeof parts / sizeof parts[0]; i++) {
         if (strcmp(argv[1], parts[i].name) == 0) {
             parts[i].run();
