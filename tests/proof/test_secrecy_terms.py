@@ -52,6 +52,17 @@ def test_one_secret_of_arguments_that_may_share_a_buffer() -> None:
         assert not found[kernel.class_of("state")]
 
 
+def test_one_secret_of_arguments_that_lie_in_one_buffer() -> None:
+    """``apart`` joins the classes of two arguments, whichever of them is secret."""
+    woven = KERNELS["rc4_md5_blocks"]
+    for secret, joined in (("hashed", True), ("in", True), ("out", True), ("md5_state", False), ("rc4_state", False)):
+        kernel = replace(woven, args=tuple(replace(arg, public=arg.name != secret) for arg in woven.args))
+        found = secrets(kernel, regions(kernel))
+        shared = {kernel.class_of("hashed"), kernel.class_of("out")}
+        assert all(found[name] == joined for name in shared), secret
+        assert found[kernel.class_of(secret)] and sum(found.values()) == (2 if joined else 1), secret
+
+
 def test_arrays_of_pointers_are_public_and_their_buffers_are_not() -> None:
     kernel = KERNELS["sha256_blocks_x8"]
     memory = Map(regions={sym(64, "ptr state[3]"): "state[3]", sym(64, "ptr other"): "other"}, arrays={"state": 8})

@@ -126,10 +126,10 @@ ROWS = (
     Row(
         "proof",
         ("proof/accesses.py", "proof/inside.py", "proof/secrecy.py"),
-        ("tests/proof/test_accesses.py",),
-        ("tests/proof/test_mutants.py",),
+        ("tests/proof/test_inside_rules.py", "tests/proof/test_secrecy_terms.py"),
+        ("tests/proof/test_accesses.py", "tests/proof/test_mutants.py"),
     ),
-    Row("proof", ("proof/fault/*.py",), ("tests/proof/test_counterexample.py",)),
+    Row("proof", ("proof/fault/*.py",), ("tests/proof/test_trace.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
     _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py", f"{_EDGES}[rsa]")),
     _runtime("portable/aes_portable.c", "aes", "streams", left="aes"),
