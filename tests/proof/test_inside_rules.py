@@ -48,6 +48,11 @@ def test_bytes_of_one_access(at: int, size: int, found: bool) -> None:
     assert covers([access(-8, 8)], access(at - 16, size)) == found
 
 
+def test_bytes_on_both_sides_of_a_pointer() -> None:
+    assert covers([access(-4, 8)], access(0, 4)) and covers([access(-4, 4), access(0, 4)], access(-2, 4))
+    assert not covers([access(-4, 4)], access(-2, 4)) and not covers([access(0, 8)], access(-1, 2))
+
+
 def test_several_accesses_cover_together() -> None:
     parts = [access(0, 4), access(4, 2), access(6, 2)]
     assert covers(parts, access(0, 8)) and covers(parts, access(3, 4))
