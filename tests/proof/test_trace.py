@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from proof.memory import NoProof
 from proof.terms import Term, add, const, fresh
 
 KERNELS = library.load().kernels
-A, B, OUT, SP, FLAG = ("r", "a"), ("r", "b"), ("v", "out"), ("r", "sp"), ("flag", "z")
+A, B, OUT, FAR, SP, FLAG = ("r", "a"), ("r", "b"), ("v", "out"), ("v", "far"), ("r", "sp"), ("flag", "z")
 
 
 @pytest.fixture(autouse=True)
@@ -184,3 +185,81 @@ def test_the_inputs_that_are_tried() -> None:
     pairs = [(one["rounds"], one["blocks"]) for one in choices(KERNELS["aes_ecb_encrypt"])]
     assert pairs[:8] == [(10, 2), (10, 0), (10, 1), (10, 4), (10, 16), (10, 5), (2, 2), (2, 0)] and len(pairs) == 30
     assert find.TRIES == 18 and find.TURN == 0
+
+
+def tried(monkeypatch: pytest.MonkeyPatch, script: list[Any], machine: list[Any]) -> Counterexample | None:
+    """What the search says of two programs whose result is cell A."""
+    both = SimpleNamespace(script=Side(*script), machine=Side(*machine), states=(start(), start()), memory=None)
+    monkeypatch.setattr(find, "sides", lambda *given: both)
+    monkeypatch.setattr(find, "at_return", lambda task, begin, mine, theirs: [("a", mine[A], theirs[A])])
+    monkeypatch.setattr(find, "buffers", lambda *given: [])
+    return find._tried(SimpleNamespace(kernel=None), None, {"blocks": 2})  # type: ignore[arg-type]
+
+
+def _sum(more: int) -> Any:
+    def run(side: Side, state: State) -> None:
+        state[OUT] = add(state[A], state[B], const(32, more))
+
+    return run
+
+
+def _out(side: Side, state: State) -> None:
+    state[A] = add(state[OUT], const(32, 1))
+
+
+def _back(side: Side, state: State) -> list[tuple[Term, int]]:
+    return [(const(1, 1), 0)]
+
+
+def _refuse(side: Side, state: State) -> None:
+    raise NoProof("no meaning")
+
+
+def test_the_place_where_two_programs_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = [_sum(0), _out]
+    assert tried(monkeypatch, script, script) is None
+    assert tried(monkeypatch, [_refuse], script) is None
+    found = tried(monkeypatch, script, [_sum(5), _out])
+    assert found is not None and found.numbers == {"blocks": 2}
+    assert found.differences == ["a: 0x20004 is wanted, 0x20009 is found"]
+    assert found.script == "step 0 makes 0x20003 of 0x10001, 0x10002, which the code has nowhere"
+    assert found.machine == "step 0 makes 0x20008 of 0x10001, 0x10002, which the script has nowhere"
+
+
+def test_a_program_that_does_not_return(monkeypatch: pytest.MonkeyPatch) -> None:
+    for machine, reason in (([_sum(0), _refuse], "no meaning"), ([_back], "no return within 1008 operations")):
+        found = tried(monkeypatch, [_sum(0), _out], machine)
+        assert found is not None and found.differences == [f"the code: {reason}"]
+
+
+def test_an_operation_of_other_operands_is_named_only_without_a_near_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code's own operation is the one that reads what the script's lost one reads."""
+
+    def apart(side: Side, state: State) -> None:
+        state[FAR] = add(state[SP], const(32, 0x777777))
+
+    def joined(side: Side, state: State) -> None:
+        state[A] = add(state[OUT], state[FAR])
+
+    found = tried(monkeypatch, [_sum(0), _out], [apart, _sum(5), joined])
+    assert found is not None and found.machine.startswith("step 1 makes 0x20008 of ")
+    assert found.script.startswith("step 0 ")
+
+
+def test_inputs_are_tried_until_two_programs_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, int]] = []
+    answers: list[Any] = [None, NoProof("no"), KeyError("x"), Counterexample({"n": 1}), Counterexample({"n": 2})]
+
+    def one(task: Any, made: Any, numbers: dict[str, int]) -> Any:
+        asked.append(numbers)
+        said = answers[len(asked) - 1] if len(asked) <= len(answers) else None
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    monkeypatch.setattr(find, "_tried", one)
+    task: Any = SimpleNamespace(kernel=KERNELS["aes_ecb_encrypt"])
+    assert find.find(task, None) is answers[3] and len(asked) == 4  # type: ignore[arg-type]
+    asked.clear()
+    answers[:] = []
+    assert find.find(task, None) is None and len(asked) == 18  # type: ignore[arg-type]
