@@ -77,6 +77,8 @@ def test_an_equal_address_of_another_form_covers() -> None:
     assert not covers([access(0, 8, from_=same, region="key")], access(0, 8, from_=other))
     assert not covers([access(0, 8, STORE, from_=same)], access(0, 8, from_=other), LOAD)
     assert not covers([access(0, 4, from_=same)], access(0, 8, from_=other))
+    for beside in (-8, 8):  # an access that only touches the bytes is no answer
+        assert covers([access(0, 8, from_=same), access(beside, 8, from_=other)], access(0, 8, from_=other))
 
 
 def test_only_the_kinds_asked_for_cover() -> None:
@@ -106,6 +108,13 @@ def test_conditions() -> None:
     cases = [access(0, 8, under=p), access(0, 8, under=bnot(p))]
     assert covers(cases, access(0, 8)) and covers(cases, access(0, 8, under=q))
     assert not covers(cases[:1], access(0, 8)) and not covers([cases[0], access(4, 4, under=bnot(p))], access(0, 8))
+
+
+def test_a_log_begins_without_a_condition() -> None:
+    log = Log()
+    log.note(LOAD, "data", base(), 8, "here", exempt="a table")
+    assert log.under is ALWAYS or (log.under.w, log.under.val) == (1, 1)
+    assert log.accesses == [Access(LOAD, "data", base(), 8, log.under, "here", None, "a table")]
 
 
 def test_each_access_once() -> None:

@@ -15,8 +15,8 @@ from proof.fault import find, trace
 from proof.fault.find import Buffer, Counterexample, choices
 from proof.fault.trace import Step, Trace, Watched, lost, pieces, run
 from proof.graph import ENTRY, EXIT, State
-from proof.memory import NoProof
-from proof.terms import Term, add, const, fresh
+from proof.memory import Map, NoProof, contents, store
+from proof.terms import Term, add, const, fresh, sym
 
 KERNELS = library.load().kernels
 A, B, OUT, FAR, SP, FLAG = ("r", "a"), ("r", "b"), ("v", "out"), ("v", "far"), ("r", "sp"), ("flag", "z")
@@ -93,10 +93,12 @@ def test_stores_of_a_step_and_of_no_other() -> None:
 
     def rest(side: Any, state: State) -> None:
         assert isinstance(side.log, Log)
+        assert state["m", "x"] is big(6)
 
     side = Side(store, rest)
     made = run(side, start(), 0)  # type: ignore[arg-type]
     assert [step.stored for step in made.steps] == [[big(5)], []] and made.steps[0].made == []
+    assert made.steps[1].after == []  # memory is no value that a step makes
     assert side.log is None and list(made.steps[0].terms()) == [big(5)]
 
 
@@ -187,9 +189,13 @@ def test_the_inputs_that_are_tried() -> None:
     assert find.TRIES == 18 and find.TURN == 0
 
 
-def tried(monkeypatch: pytest.MonkeyPatch, script: list[Any], machine: list[Any]) -> Counterexample | None:
+def tried(
+    monkeypatch: pytest.MonkeyPatch, script: list[Any], machine: list[Any], other: State | None = None
+) -> Counterexample | None:
     """What the search says of two programs whose result is cell A."""
-    both = SimpleNamespace(script=Side(*script), machine=Side(*machine), states=(start(), start()), memory=None)
+    both = SimpleNamespace(
+        script=Side(*script), machine=Side(*machine), states=(start(), other or start()), memory=None
+    )
     monkeypatch.setattr(find, "sides", lambda *given: both)
     monkeypatch.setattr(find, "at_return", lambda task, begin, mine, theirs: [("a", mine[A], theirs[A])])
     monkeypatch.setattr(find, "buffers", lambda *given: [])
@@ -219,6 +225,8 @@ def test_the_place_where_two_programs_part(monkeypatch: pytest.MonkeyPatch) -> N
     script = [_sum(0), _out]
     assert tried(monkeypatch, script, script) is None
     assert tried(monkeypatch, [_refuse], script) is None
+    found = tried(monkeypatch, script, script, State({A: big(1), B: big(4), SP: big(3)}))
+    assert found is not None and found.differences == ["a: 0x20004 is wanted, 0x20006 is found"]
     found = tried(monkeypatch, script, [_sum(5), _out])
     assert found is not None and found.numbers == {"blocks": 2}
     assert found.differences == ["a: 0x20004 is wanted, 0x20009 is found"]
@@ -263,3 +271,30 @@ def test_inputs_are_tried_until_two_programs_differ(monkeypatch: pytest.MonkeyPa
     asked.clear()
     answers[:] = []
     assert find.find(task, None) is None and len(asked) == 18  # type: ignore[arg-type]
+
+
+def test_an_operation_of_other_operands_is_named_if_none_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    def apart(side: Side, state: State) -> None:
+        state[OUT] = add(state[SP], const(32, 0x777777))
+
+    found = tried(monkeypatch, [_sum(0), _out], [apart, _out])
+    assert found is not None and found.machine.startswith("step 0 makes 0x78777a of 0x10003, ")
+
+
+@pytest.mark.parametrize(("name", "lanes"), [("md5_blocks", 0), ("md5_blocks_x4", 4)])
+def test_the_memory_at_each_pointer(name: str, lanes: int) -> None:
+    """Contents are those of a turn, and a store of one side shows in its bytes alone."""
+    kernel = KERNELS[name]
+    first = "state[0]" if lanes else "state"
+    names = [f"{arg}[{n}]" for arg in ("state", "data") for n in range(lanes)] or ["state", "data"]
+    place = sym(64, f"ptr {first}" if lanes else "ptr state state")
+    mine = {("m", one): contents(one) for one in names}
+    theirs = {**mine, ("m", first): store(mine["m", first], add(place, const(64, 4)), const(32, 0x01020304))}
+    memory = Map(arrays={"state": lanes, "data": lanes} if lanes else {})
+    found = {one.name: one for one in find.buffers(kernel, memory, {"blocks": 1}, (mine, theirs))}
+    assert sorted(found) == sorted(names)
+    for name, one in found.items():
+        assert len(one.before) == (16 if name.startswith("state") else 64) and one.script == one.before
+        changed = one.before[:4] + bytes((4, 3, 2, 1)) + one.before[8:]
+        assert one.code == (changed if name == first else one.before), name
+    assert len({one.before for one in found.values()}) == len(found)
