@@ -190,3 +190,28 @@ def test_a_page_without_the_table(tmp_path: Path) -> None:
     (tmp_path / "page.md").write_text("nothing\n", "utf-8")
     with pytest.raises(ValueError, match="no table of faults"):
         score.write(tmp_path / "page.md", [])
+
+
+C_SOURCE = "int total(int x)\n{\n    return x + 1;\n}\n\nint untested(int x)\n{\n    return x + 1;\n}\n"
+C_TESTS = """\
+import subprocess
+
+SHOWN = '#include <stdio.h>\\nint total(int x);\\nint main(void)\\n{\\n    printf("%d", total(2));\\n}\\n'
+
+def test_total(tmp_path):
+    (tmp_path / "main.c").write_text(SHOWN)
+    subprocess.run(["cc", str(tmp_path / "main.c"), "runtime/part/lib.c", "-o", str(tmp_path / "main")], check=True)
+    assert subprocess.run([str(tmp_path / "main")], check=True, capture_output=True).stdout == b"3"
+"""
+
+
+def test_faults_of_c(tree: Path) -> None:
+    """The tests build the file with the fault: what no test calls lives, and the tests find the rest."""
+    (tree / "runtime" / "part").mkdir(parents=True)
+    (tree / "runtime" / "part" / "lib.c").write_text(C_SOURCE, "ascii")
+    (tree / "tests" / "test_c.py").write_text(C_TESTS, "ascii")
+    rows = [Row("small", ("runtime/part/*.c",), ("tests/test_c.py",))]
+    assert run.run(None, None, root=tree, rows=rows, known={}) == 1
+    made = map(json.loads, results(tree))
+    found = {(row["name"].split("\n")[1], row["outcome"], row["by"]) for row in made}
+    assert found == {("total", "killed", "tests/test_c.py::test_total"), ("untested", "alive", "")}

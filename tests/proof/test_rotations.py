@@ -70,6 +70,15 @@ def test_other_operations_are_words_of_their_own(words: list[Term]) -> None:
     assert not alike(band(a, b), band(a, b)) and not alike(a, rotl(b, 1))
 
 
+def test_a_word_that_is_left_over_is_left_to_other_rules(words: list[Term]) -> None:
+    """Whichever side is no exclusive-or and no rotation."""
+    a, b, c, _ = words
+    alone = add(a, b)
+    left = rotl(xor(rotl(xor(alone, c), 1), rotl(c, 1)), 31)
+    assert same(left, alone) and not alike(left, alone) and not alike(alone, left)
+    assert alike(rotl(left, 3), rotl(alone, 3))
+
+
 def test_a_schedule_by_two_recurrences(words: list[Term]) -> None:
     """SHA-1's schedule, FIPS 180-4, 6.1.2: each word by 16 words before, or from word 32 on by 32 words before."""
     first = [sym(32, f"w{n}") for n in range(16)]

@@ -50,6 +50,38 @@ def _passes(names: Iterable[str], first: Iterable[str], then: Iterable[str] = ()
     return Row("passes", files, tuple(_tests(first)), tuple(_tests(then)), imported=False)
 
 
+def _runtime(files: str, *groups: str, left: str = "", then: tuple[str, ...] = ()) -> Row:
+    """Files of the runtime, and the groups of calls (``tests/runtime/space``) that execute them. ``left``: the part of
+    the search for secrets that are left."""
+    answers, sanitized = (
+        tuple(f"tests/runtime/test_quick.py::{test}[{group}]" for group in groups)
+        for test in ("test_answers", "test_sanitized")
+    )
+    residue = (f"tests/runtime/test_quick_residue.py::test_nothing_is_left[{left}]",) if left else ()
+    return Row("runtime", (f"runtime/{files}",), answers, (*residue, *sanitized, *then))
+
+
+def _kernels(files: str, *kernels: str) -> Row:
+    """Kernel scripts, and the kernels whose recordings are executed; then their shapes are counted."""
+    answers, shapes = (
+        tuple(f"tests/kernels/test_{test}[{kernel}]" for kernel in kernels)
+        for test in ("scripts.py::test_a_script_gives_the_right_answers", "shapes.py::test_a_recording_keeps_its_shape")
+    )
+    return Row("kernels", (f"generator/kernels/{files}",), answers, shapes, imported=False)
+
+
+def _lanes(kernel: str, *lanes: int) -> list[str]:
+    return [f"{kernel}_x{count}" for count in lanes]
+
+
+_EDGES = "tests/runtime/test_edges.py::test_edges"
+_API = ("tests/runtime/test_quick_api.py",)
+_HASHES = ("sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 8), *_lanes("sha512_blocks", 4, 8))
+_CIPHERS = (
+    "aes_set_encrypt_key", "aes_set_decrypt_key", "aes_ecb_encrypt", "aes_ctr32", "aes_cbc_decrypt", "aes_ecb_decrypt",
+    "aes_cbc_encrypt", *_lanes("aes_cbc_encrypt", 4, 8, 16),
+)  # fmt: skip
+_NUMBERS = tuple(f"mont_{pair}{name}" for pair in ("", "pair_") for name in ("gather", "sqr", "mul"))
 _FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_needed"
 _SHARED = "tests/passes/test_entry.py::test_shared_bodies_cost_nothing"
 _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "asm")
@@ -139,61 +171,44 @@ ROWS = (
         ("generator/abi.py", "generator/isa/convention.py", "generator/machines/*/conventions.py"),
         ("tests/isa/test_conventions.py",),
     ),
-    Row(
-        "kernels",
-        ("generator/kernels/hash/*.py",),
-        ("tests/proof/test_standard.py",),
-        ("tests/lanes", "tests/fast"),
-    ),
-    Row(
-        "kernels",
-        tuple(f"generator/kernels/cipher/aes_{name}.py" for name in ("cbc", "ecb", "engine", "contract")),
-        ("tests/proof/test_standard_aes.py",),
-        ("tests/fast", "tests/vectors/test_aes.py"),
-    ),
-    Row(
-        "kernels",
-        ("generator/kernels/cipher/rc4.py",),
-        ("tests/proof/test_standard_rc4.py::test_the_key_stream_is_that_of_the_algorithm",),
-        ("tests/fast", "tests/kernels/test_execute.py"),
-    ),
-    Row(
-        "kernels",
-        ("generator/kernels/*/*.py",),
-        ("tests/fast", "tests/vectors/test_aes.py"),
-        ("tests/kernels/test_execute.py",),
-    ),
+    _kernels("hash/md5.py", "md5_blocks", *_lanes("md5_blocks", 8)),
+    _kernels("hash/*.py", *_HASHES),
+    _kernels("cipher/rc4.py", "rc4_set_key", "rc4_stream", "rc4_md5_blocks"),
+    _kernels("cipher/*.py", *_CIPHERS),
+    _kernels("bignum/*.py", *_NUMBERS),
+    _kernels("stitched/*.py", "rc4_md5_blocks", *(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))),
     Row(
         "proof",
         ("proof/accesses.py", "proof/inside.py", "proof/secrecy.py"),
-        ("tests/proof/test_accesses.py",),
-        ("tests/proof/test_mutants.py",),
+        ("tests/proof/test_inside_rules.py", "tests/proof/test_secrecy_terms.py"),
+        ("tests/proof/test_accesses.py", "tests/proof/test_mutants.py"),
     ),
-    Row("proof", ("proof/fault/*.py",), ("tests/proof/test_counterexample.py",)),
+    Row("proof", ("proof/fault/*.py",), ("tests/proof/test_trace.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
+    _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py", f"{_EDGES}[rsa]")),
+    _runtime("portable/aes_portable.c", "aes", "streams", left="aes"),
+    _runtime("portable/mont*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py",)),
+    _runtime("portable/rc4*.c", "rc4", left="rc4"),
+    _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes", left="stitched"),
+    _runtime("portable/equal.c", "library", left="rc4", then=("tests/runtime/test_quick.py::test_narrow",)),
+    _runtime("portable/*.c", "hashes", "batches", left="hashes"),
+    _runtime("api/aes.c", "aes", left="aes", then=("tests/runtime/test_quick_aes.py",)),
+    _runtime("api/rc4.c", "rc4", left="rc4", then=_API),
+    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched", then=(f"{_EDGES}[rc4_md5]", *_API)),
+    _runtime("api/*.c", "hashes", left="hashes", then=_API),
+    _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
+    _runtime("batch/batch*.c", "batches", left="batches", then=(f"{_EDGES}[batches]",)),
+    _runtime("batch/merkle.c", "merkle"),
+    _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2", then=(f"{_EDGES}[pbkdf2]",)),
+    _runtime("tls/tls_many.c", "tls_many", left="tls", then=(f"{_EDGES}[tls_many]", *_API)),
+    _runtime("tls/*.c", "tls", left="tls", then=(f"{_EDGES}[tls]", *_API)),
+    Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
+    Row("runtime", ("runtime/detect/*.c",), ("tests/runtime/test_quick_dispatch.py",)),
     Row(
         "runtime",
-        ("runtime/rsa/*.c",),
-        ("tests/rsa/test_vectors.py", "tests/rsa/test_cases.py"),
-        ("tests/rsa/test_wycheproof.py", "tests/rsa/test_fault.py"),
-    ),
-    Row(
-        "runtime",
-        ("runtime/core/*.c", "runtime/detect/*.c"),
-        ("tests/runtime/test_choices.py", "tests/runtime/test_tuning.py", "tests/runtime/test_entry.py"),
-        ("tests/runtime/test_dispatch.py", "tests/runtime/test_cpus.py", "tests/runtime/test_residue.py"),
-    ),
-    Row(
-        "runtime",
-        ("runtime/portable/*.c",),
-        ("tests/kernels/test_portable.py", "tests/vectors/test_hashes.py"),
-        ("tests/vectors",),
-    ),
-    Row(
-        "runtime",
-        ("runtime/api/*.c", "runtime/batch/*.c", "runtime/tls/*.c"),
-        ("tests/runtime/test_api.py", "tests/vectors/test_hashes.py", "tests/vectors/test_aes.py"),
-        ("tests/runtime/test_tls.py", "tests/runtime/test_batches.py", "tests/vectors", "tests/runtime/test_aes.py"),
+        ("runtime/core/*.c",),
+        ("tests/runtime/test_quick_choices.py", "tests/runtime/test_quick_dispatch.py"),
+        ("tests/runtime/test_quick_tuning.py", "tests/runtime/test_quick.py::test_answers[library]"),
     ),
 )
 """The first row that has a file counts."""

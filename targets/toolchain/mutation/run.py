@@ -77,10 +77,13 @@ def tests_digest(root: Path, row: Row) -> str:
 
 
 class Tests:
-    """A process of pytest that has collected some tests, and runs them once for each order."""
+    """A process of pytest that has collected some tests, and runs them once for each order.
 
-    def __init__(self, tree: Path, tests: Sequence[str], *, import_seconds: int = 0) -> None:
-        self.tree = tree
+    ``in_c``: the faults are faults of C.
+    """
+
+    def __init__(self, tree: Path, tests: Sequence[str], *, import_seconds: int = 0, in_c: bool = False) -> None:
+        self.tree, self.in_c = tree, in_c
         self.log = tree.parent / "pytest.log"
         orders, self._orders = os.pipe()
         self._replies, replies = os.pipe()
@@ -102,7 +105,7 @@ class Tests:
 
     def ask(self, limit: int, **fault: str) -> dict[str, Any] | None:
         """The answer of :class:`warm.Server`; None if the tests could not be collected."""
-        order = {"limit": limit, "hang": int(HANG_SECONDS), **fault}
+        order = {"limit": limit, "hang": int(HANG_SECONDS), "in_c": self.in_c, **fault}
         try:
             os.write(self._orders, (json.dumps(order) + "\n").encode())
         except BrokenPipeError:
@@ -140,7 +143,7 @@ class Trial:
     def tests(self, names: tuple[str, ...]) -> tuple[Tests, int]:
         """The process for some tests, and their limit."""
         if names not in self._warm:
-            made = Tests(self.tree, names)
+            made = Tests(self.tree, names, in_c=all(one.endswith(".c") for one in self.row.files))
             try:
                 self._warm[names] = made, made.good()
             except ToolFailed:

@@ -101,15 +101,17 @@ class _First:
 def _child(items: list[pytest.Item], order: dict[str, Any], pipe: int) -> None:
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (order["limit"], resource.RLIM_INFINITY))
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+    in_c = order.get("in_c", False)
+    if not in_c:  # programs with the address sanitizer reserve more
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
     signal.alarm(order["hang"])
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     kept = sys.modules.get("generator.function_cache")
-    if kept is not None:  # what was built without the fault
+    if kept is not None and not in_c:  # what was built without the fault
         kept.FunctionCache.get = lambda *words: None
         kept.FunctionCache.put = lambda *words: None
-    if "path" in order:
+    if "path" in order and not in_c:
         exchange(order["path"], order["old"], Path(order["path"]).read_text("utf-8"))
     if items:
         items[0].config.pluginmanager.register(_First(pipe))

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Each rule of the prover's check of secrets alone: what is secret, what a term depends on, and what may depend on
+it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from generator import library
+from generator.lang.contract import Kernel
+from proof.accesses import LOAD, PREFETCH, STORE, Access, Account, Branch, Log
+from proof.conditions import eq, ult
+from proof.equal import Judge
+from proof.memory import DATA, Map, NoProof, contents
+from proof.secrecy import NONE, Taint, check, secrets
+from proof.terms import Term, add, bnot, bxor, const, fresh, node, shr, sym, zext
+
+KERNELS = library.load().kernels
+STREAM = KERNELS["rc4_stream"]
+
+
+@pytest.fixture(autouse=True)
+def terms() -> Iterator[None]:
+    fresh()
+    yield
+
+
+def regions(kernel: Kernel, *more: str) -> Map:
+    names = [kernel.class_of(param.name) for param in kernel.params if param.type == "ptr"]
+    return Map(regions={sym(64, f"ptr {name} {n}"): name for n, name in enumerate([*names, *more])})
+
+
+def test_what_the_contract_calls_secret() -> None:
+    found = secrets(STREAM, regions(STREAM, DATA, "area x"))
+    assert found == {"argument length": False, DATA: False, STREAM.class_of("state"): True, STREAM.class_of("in"): True}
+    open_ = replace(STREAM, args=tuple(replace(arg, public=True) for arg in STREAM.args))
+    assert not any(secrets(open_, regions(open_)).values())
+    closed = replace(STREAM, args=tuple(replace(arg, public=False) for arg in STREAM.args))
+    assert secrets(closed, regions(closed))["argument length"]
+
+
+def test_one_secret_of_arguments_that_may_share_a_buffer() -> None:
+    """Memory is secret if any argument is that the contract lets have the same memory."""
+    for secret in ("in", "out"):
+        args = tuple(replace(arg, public=arg.name != secret) for arg in STREAM.args)
+        kernel = replace(STREAM, args=args)
+        found = secrets(kernel, regions(kernel))
+        assert found[kernel.class_of("in")] and found[kernel.class_of("out")], secret
+        assert not found[kernel.class_of("state")]
+
+
+def test_one_secret_of_arguments_that_lie_in_one_buffer() -> None:
+    """``apart`` joins the classes of two arguments, whichever of them is secret."""
+    woven = KERNELS["rc4_md5_blocks"]
+    for secret, joined in (("hashed", True), ("in", True), ("out", True), ("md5_state", False), ("rc4_state", False)):
+        kernel = replace(woven, args=tuple(replace(arg, public=arg.name != secret) for arg in woven.args))
+        found = secrets(kernel, regions(kernel))
+        shared = {kernel.class_of("hashed"), kernel.class_of("out")}
+        assert all(found[name] == joined for name in shared), secret
+        assert found[kernel.class_of(secret)] and sum(found.values()) == (2 if joined else 1), secret
+
+
+def test_arrays_of_pointers_are_public_and_their_buffers_are_not() -> None:
+    kernel = KERNELS["sha256_blocks_x8"]
+    memory = Map(regions={sym(64, "ptr state[3]"): "state[3]", sym(64, "ptr other"): "other"}, arrays={"state": 8})
+    assert secrets(kernel, memory) == {"argument blocks": False, DATA: False, "state[3]": True, "state": False}
+
+
+def taint(secret: dict[str, bool], public: set[Term] | None = None, reached: set[Term] | None = None) -> Taint:
+    return Taint(secret, public or set(), reached or set())
+
+
+SECRET = {"key": True, "text": False, "argument n": False, "argument k": True}
+
+
+def loaded(region: str) -> Term:
+    return node("load", 32, (contents(region), sym(64, f"ptr {region}")))
+
+
+def test_what_a_term_depends_on() -> None:
+    one = taint(SECRET)
+    n, k = sym(32, "argument n"), sym(32, "argument k")
+    assert one.why(n) == one.why(add(n, const(32, 1))) == one.why(loaded("text")) == ""
+    assert one.why(k) == one.why(add(n, k)) == one.why(zext(64, k)) == "argument k"
+    assert one.why(loaded("key")) == one.why(add(add(loaded("text"), n), loaded("key"))) == "the memory of key"
+    assert one.why(add(bxor(k, k), n)) == ""
+    assert one.leaves(n) == NONE and one.leaves(n) == NONE
+
+
+def test_places_are_public_and_what_the_caller_left_is_not() -> None:
+    one = taint(SECRET)
+    for name in ("ptr key", "area x", "page of x", "sp", DATA, "code", "return address"):
+        assert one.why(sym(64, name)) == "", name
+    for name in ("rax", "frame", "spare"):
+        assert one.why(sym(64, name)) == name
+    assert one.why(node("load", 32, (contents("area x"), sym(64, "area x")))) == "area x"
+    assert one.why(node("load", 32, (contents("sp"), sym(64, "sp")))) == "sp"
+
+
+def test_public_terms_hide_what_they_are_made_of() -> None:
+    k = sym(32, "argument k")
+    known = add(k, const(32, 1))
+    one = taint(SECRET, {known})
+    assert one.why(known) == one.why(bxor(known, sym(32, "argument n"))) == ""
+    assert one.why(bxor(known, k)) == "argument k"
+
+
+def test_symbols_of_cuts() -> None:
+    a, b, c = (sym(32, f"@1.{n}") for n in range(3))
+    one = taint(SECRET, reached={a, b})
+    assert one.leaves(add(a, b)) == frozenset((a, b)) and one.leaves(add(a, const(32, 3))) == frozenset((a,))
+    assert one.why(c) == "bits that no cut tells, @1.2" and one.why(add(a, c)).startswith("bits that no cut tells")
+    assert one.why(add(a, b)) == ""
+    one.spread[b] = "argument k"
+    assert one.why(add(a, b)) == "argument k" and one.why(a) == ""
+
+
+def test_settling_goes_on_until_nothing_changes() -> None:
+    chain = [sym(32, f"@1.{n}") for n in range(5)]
+    one = taint(SECRET, reached=set(chain))
+    rounds = dict(zip(chain, [*chain[1:], sym(32, "argument k")]))
+    one.settle([dict.fromkeys(chain, const(32, 0)), rounds])
+    assert {one.why(term) for term in chain} == {"argument k"}
+
+
+def judged(mine: Log, theirs: Log, arrivals: list[dict[Term, Term]] | None = None) -> str:
+    memory = Map(regions={sym(64, f"ptr {STREAM.class_of('state')} state"): STREAM.class_of("state")})
+    try:
+        check(STREAM, memory, Account([(Log(), Log()), (mine, theirs)], arrivals or []), Judge())
+    except NoProof as refusal:
+        return str(refusal)
+    return ""
+
+
+def state_word() -> Term:
+    region = STREAM.class_of("state")
+    return node("load", 64, (contents(region), sym(64, f"ptr {region} state")))
+
+
+def branch(condition: Term, where: str = "there", exempt: str | None = None) -> Log:
+    return Log(branches=[Branch(condition, where, exempt)])
+
+
+def test_branches() -> None:
+    public, secret = eq(sym(64, "argument length"), const(64, 0)), eq(state_word(), const(64, 0))
+    assert judged(Log(), branch(public)) == ""
+    said = f"there: the branch depends on a secret, the memory of {STREAM.class_of('state')}"
+    assert judged(Log(), branch(secret)) == judged(branch(secret), branch(secret)) == said
+    for theirs in (secret, bnot(secret)):
+        assert judged(branch(secret, exempt="a table"), branch(theirs)) == ""
+    assert judged(branch(public, exempt="a table"), branch(secret)) == said
+    twice = Log(branches=[Branch(secret, "first"), Branch(secret, "second")])
+    assert judged(Log(), twice).startswith("first: ")
+
+
+def test_an_exempt_condition_in_another_form() -> None:
+    """What the recording shows may be asked in another way; what it does not show, may not."""
+    secret = state_word()
+    shown = ult(secret, const(64, 2))
+    less, other = eq(shr(secret, 1), const(64, 0)), ult(secret, const(64, 3))
+    assert less is not shown
+    assert judged(branch(shown, exempt="a table"), branch(less)) == ""
+    assert judged(branch(shown, exempt="a table"), branch(other)) != ""
+
+
+def test_a_declared_value_is_public() -> None:
+    value = state_word()
+    assert judged(Log(declared=[value]), branch(eq(value, const(64, 0)))) == ""
+    assert judged(Log(declared=[const(64, 1)]), branch(eq(value, const(64, 0)))) != ""
+
+
+def test_what_a_cut_brings_is_known() -> None:
+    one = sym(64, "@1.1")
+    asked = branch(eq(one, const(64, 0)))
+    assert judged(Log(), asked, [{one: sym(64, "argument length")}]) == ""
+    assert judged(Log(), asked, [{one: const(64, 0)}, {one: state_word()}]).endswith(STREAM.class_of("state"))
+    assert "bits that no cut tells" in judged(Log(), asked)
+
+
+@pytest.mark.parametrize("kind", [LOAD, STORE, PREFETCH])
+def test_addresses(kind: str) -> None:
+    """A secret may be in an address where the recording has the exemption for the same bytes."""
+    region = STREAM.class_of("state")
+    at = add(sym(64, f"ptr {region} state"), state_word())
+
+    def log(address: Term, size: int, exempt: str | None = None, kind: str = kind) -> Log:
+        return Log(accesses=[Access(kind, region, address, size, const(1, 1), "there", None, exempt)])
+
+    assert judged(Log(), log(sym(64, f"ptr {region} state"), 8)) == ""
+    assert judged(Log(), log(at, 8)) == f"there: the address depends on a secret, the memory of {region}"
+    assert judged(log(at, 8, kind=LOAD), log(at, 8)) != ""
+    assert judged(log(at, 8, "a table", LOAD), log(at, 8)) == ""
+    assert judged(log(at, 4, "a table", LOAD), log(at, 8)) != ""

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Answers and refusals once more, in fewer cases, with programs made quickly: a change of one file of
+the runtime compiles that file alone."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.rsa import cases
+from tests.rsa.builds import HOST, PAIRED, Build
+from tests.rsa.keys import made
+from tests.rsa.test_cases import all_right
+from tests.runtime import quick
+
+pytestmark = pytest.mark.code
+SANITIZED = Build(HOST.triple, HOST.tool, quick.SANITIZED, False)
+PORTABLE = dict.fromkeys(("mont_mul", "mont_sqr", "mont_gather", *PAIRED), "portable")
+PINS: tuple[dict[str, str], ...] = ({}, PAIRED, PORTABLE)
+# Odd exponents with bits between the first and the last, and as long as a key takes.
+EXPONENTS = (3, 11, 0x1357, 0xF0F1F2F3, (1 << 255) + (1 << 64) + (1 << 63) + 5)
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[Build, Path]:
+    folder, source = tmp_path_factory.mktemp, Path(__file__).with_name("cases.c")
+    return {
+        HOST: quick.linked(folder("plain"), [source], quick.PLAIN),
+        SANITIZED: quick.linked(folder("sanitized"), [source], quick.SANITIZED),
+    }
+
+
+def right(programs: dict[Build, Path], data: list[bytes]) -> None:
+    for chosen in PINS:
+        all_right(HOST, programs, data, chosen)
+    for chosen in ({}, PAIRED):
+        all_right(SANITIZED, programs, data, chosen)
+
+
+def test_refusals(programs: dict[Build, Path]) -> None:
+    rng = random.Random(1)
+    right(programs, [one for bits in (512, 520) for one in cases.errors(rng, made(rng, bits))])
+
+
+def test_powers(programs: dict[Build, Path]) -> None:
+    """Sizes of each remainder of limbs and parts, up to the largest, and exponents as long as the modulus."""
+    rng = random.Random(2)
+    data = [*cases.powers(rng, range(512, 4097, 512), 3), *cases.powers(rng, range(520, 640, 24), 9)]
+    for bits in (512, 832, 1664, 4096):
+        n = rng.getrandbits(bits) | 1 | 1 << (bits - 1)
+        data += [cases.modexp(rng.randrange(n), rng.randbytes(bits // 8), n, bits // 8)]
+    right(programs, data)
+
+
+def test_keys(programs: dict[Build, Path]) -> None:
+    """Halves with each remainder of limbs, bytes and bits, and public exponents of each form."""
+    right(programs, list(cases.keys(random.Random(3), (512, 513, 519, 527, 576, 700, 1023, 1024, 1032), 1)))
+
+
+def test_public_exponents(programs: dict[Build, Path]) -> None:
+    rng = random.Random(4)
+    data = []
+    for bits in (512, 1664, 3328, 4096):
+        n = rng.getrandbits(bits) | 1 | 1 << (bits - 1)
+        for e in EXPONENTS:
+            data.append(cases.set_public(n, e.to_bytes((e.bit_length() + 7) // 8, "big"), bits // 8))
+            for message in (0, 1, n - 1, rng.randrange(n)):
+                octets = [number.to_bytes(bits // 8, "big") for number in (message, pow(message, e, n))]
+                data.append(cases.case(cases.PUBLIC, 0, bits // 8, *octets))
+    for e in EXPONENTS[1:4]:
+        one = made(rng, 576, e)
+        for key in (one, one.turned()):
+            data += [cases.set_private(key), *(cases.private(key, rng.randrange(key.n)) for _ in range(3))]
+    right(programs, data)

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * edges PART: what the functions of a part do at the ends of their ranges, and what a batch decides. The first line
+ * that does not hold is told.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asmloom.h"
+#include "batch.h"
+#include "rsa.h"
+
+static const uint8_t text[4096];
+
+#define HOLDS(condition)                                            \
+    do {                                                            \
+        if (!(condition)) {                                         \
+            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
+            exit(1);                                                \
+        }                                                           \
+    } while (0)
+
+/* ---- keys by PBKDF2: no key has more than 2^32 - 1 parts ---- */
+
+static int key_of(uint64_t iterations, uint64_t length)
+{
+    uint8_t key[64];
+    loom_pbkdf2_job jobs[2] = {{text, 3, text, 4, 1, key, 20}, {text, 3, text, 4, iterations, key, (size_t)length}};
+    int result = loom_pbkdf2_hmac_sha1_many(jobs, 2);
+    HOLDS(loom_pbkdf2_hmac_sha1(text, 3, text, 4, iterations, key, (size_t)length) == result);
+    return result;
+}
+
+static void pbkdf2(void)
+{
+    HOLDS(key_of(1, 1) == 0 && key_of(1, 40) == 0);
+    HOLDS(key_of(0, 1) == -1 && key_of(1, 0) == -1);
+    HOLDS(key_of(1, UINT64_C(20) * UINT32_MAX + 1) == -1);
+    HOLDS(loom_pbkdf2_hmac_sha1_many(NULL, 0) == 0);
+}
+
+/* ---- TLS ---- */
+
+enum { RECORDS = 40 };
+
+static void tls(void)
+{
+    static const uint8_t mac_key[20] = {1}, key[257] = {2};
+    loom_tls_ctx ctx;
+    for (size_t bytes = 0; bytes <= 257; bytes++) {
+        HOLDS(loom_tls_rc4_init(&ctx, LOOM_TLS_SHA1, key, bytes, mac_key, 20) == (bytes >= 1 && bytes <= 256 ? 0 : -1));
+    }
+    for (size_t bytes = 0; bytes <= 33; bytes++) {
+        int right = bytes == 16 || bytes == 24 || bytes == 32;
+        HOLDS(loom_tls_cbc_init(&ctx, 1, LOOM_TLS_SHA1, key, bytes, mac_key, 20) == (right ? 0 : -1));
+    }
+    for (size_t bytes = 18; bytes <= 22; bytes++) {
+        HOLDS(loom_tls_cbc_init(&ctx, 1, LOOM_TLS_SHA1, key, 16, mac_key, bytes) == (bytes == 20 ? 0 : -1));
+    }
+}
+
+/* One record that may not be sealed, at any place, and nothing is sealed. */
+static void tls_many(void)
+{
+    static const uint8_t mac_key[20] = {1}, key[16] = {2}, header[11];
+    static uint8_t in[RECORDS][16384 + 1], out[RECORDS][16384 + 64], iv[RECORDS][16], none[16384 + 64];
+    static loom_tls_batch_ctx batch;
+    loom_tls_ctx good, opens, other;
+    loom_tls_record_job jobs[RECORDS];
+    HOLDS(loom_tls_cbc_init(&good, 1, LOOM_TLS_SHA1, key, 16, mac_key, 20) == 0);
+    HOLDS(loom_tls_cbc_init(&opens, 0, LOOM_TLS_SHA1, key, 16, mac_key, 20) == 0);
+    HOLDS(loom_tls_cbc_init(&other, 1, LOOM_TLS_SHA256, key, 16, text, 32) == 0);
+    HOLDS(loom_tls_batch_init(&batch, LOOM_TLS_SHA1) == 0);
+    for (size_t bad = 0; bad < RECORDS; bad += 13) {
+        for (int way = 0; way < 3; way++) {
+            for (size_t i = 0; i < RECORDS; i++) {
+                loom_tls_record_job one = {&good, header, iv[i], in[i], out[i], 100};
+                jobs[i] = one;
+            }
+            jobs[bad].ctx = way == 0 ? &opens : way == 1 ? &other : &good;
+            jobs[bad].length = way == 2 ? 16385 : 100;
+            HOLDS(loom_tls_cbc_seal_many(&batch, jobs, RECORDS) == -1);
+            for (size_t i = 0; i < RECORDS; i++) {
+                HOLDS(memcmp(out[i], none, sizeof none) == 0);
+            }
+        }
+    }
+    jobs[39].length = 16384;
+    HOLDS(loom_tls_cbc_seal_many(&batch, jobs, RECORDS) == 0 && loom_tls_cbc_seal_many(&batch, jobs, 0) == 0);
+    loom_tls_batch_wipe(&batch);
+    HOLDS(loom_tls_cbc_seal_many(&batch, jobs, 0) == -1);
+}
+
+/* ---- RC4 with MD5 ---- */
+
+static void rc4_md5(void)
+{
+    static const uint8_t none[2048];
+    uint8_t out[2048];
+    loom_rc4_ctx rc4;
+    loom_md5_ctx md5;
+    for (int wiped = 0; wiped < 2; wiped++) {
+        for (size_t length = 0; length <= 2048; length += 1024) {
+            loom_md5_init(&md5);
+            memset(&rc4, 0, sizeof rc4);
+            if (wiped) {
+                HOLDS(loom_rc4_set_key(&rc4, text, 5) == 0);
+                memset(&md5, 0, sizeof md5);
+            }
+            memset(out, 1, sizeof out);
+            HOLDS(loom_rc4_md5_encrypt(&rc4, &md5, text, out, length) == -1);
+            HOLDS(memcmp(out, none, length) == 0 && (length == 2048 || out[length] == 1));
+            memset(out, 1, sizeof out);
+            HOLDS(loom_rc4_md5_decrypt(&rc4, &md5, out, out, length) == -1);
+            HOLDS(memcmp(out, none, length) == 0 && (length == 2048 || out[length] == 1));
+        }
+    }
+}
+
+/* ---- batches ---- */
+
+static void batch_of(void (*init)(loom_batch_ctx *))
+{
+    static loom_batch_ctx batch;
+    static loom_batch_job jobs[40];
+    static uint8_t digest[40][64];
+    size_t waits = 0;
+    init(&batch);
+    for (size_t i = 0; i < sizeof batch.way / sizeof batch.way[0] && batch.way[i].number > 0; i++) {
+        size_t lanes = loom_batch_rows[batch.way[i].number - 1].lanes;
+        HOLDS(batch.way[i].least >= 2 && batch.way[i].least <= lanes);
+        HOLDS(lanes > waits); /* from the narrowest to the widest */
+        waits = lanes;
+    }
+    HOLDS(batch.lanes == waits && (waits > 0) == (batch.way[0].number > 0));
+    HOLDS(waits > 0 || batch.shortest == 0);
+    for (size_t i = 0; i < 40; i++) {
+        loom_batch_job one = {text, batch.shortest, digest[i], NULL};
+        jobs[i] = one;
+        HOLDS(loom_batch_submit(&batch, &jobs[i]) == 0);
+        if (i + 1 < waits) { /* a message of the shortest length waits for the others */
+            HOLDS(loom_batch_poll(&batch) == NULL);
+        }
+    }
+    if (batch.shortest > 0) { /* a shorter one does not */
+        loom_batch_job one = {text, batch.shortest - 1, digest[0], NULL}, *ended = NULL, *next;
+        HOLDS(loom_batch_submit(&batch, &one) == 0);
+        while ((next = loom_batch_poll(&batch)) != NULL) {
+            ended = next;
+            HOLDS(next->next == NULL);
+        }
+        HOLDS(ended == &one);
+    }
+    HOLDS(loom_batch_flush(&batch) == 0);
+    for (loom_batch_job *next; (next = loom_batch_poll(&batch)) != NULL;) {
+        HOLDS(next->next == NULL);
+    }
+}
+
+static void batches(void)
+{
+    batch_of(loom_batch_md5_init);
+    batch_of(loom_batch_sha1_init);
+    batch_of(loom_batch_sha256_init);
+    batch_of(loom_batch_sha512_init);
+}
+
+/* ---- RSA: constants for pairs are there exactly where kernels of pairs are faster ---- */
+
+static void rsa(void)
+{
+    static uint8_t modulus[512];
+    loom_rsa_key key;
+    memset(modulus, 0xff, sizeof modulus);
+    for (size_t bytes = 0; bytes <= 513; bytes++) {
+        int right = bytes >= 64 && bytes <= 512;
+        memset(&key, 1, sizeof key);
+        if (bytes <= 512) {
+            HOLDS(loom_rsa_key_init_public(&key, modulus, bytes, (const uint8_t *)"\3", 1) == 0 || !right);
+        }
+        if (right) {
+            HOLDS((key.pairs != 0) == (loom_rsa_has_pairs(rsa_limbs(bytes)) != 0));
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } parts[] = {{"pbkdf2", pbkdf2},   {"tls", tls},         {"tls_many", tls_many},
+                 {"rc4_md5", rc4_md5}, {"batches", batches}, {"rsa", rsa}};
+    for (size_t i = 0; argc == 2 && i < sizeof parts / sizeof parts[0]; i++) {
+        if (strcmp(argv[1], parts[i].name) == 0) {
+            parts[i].run();
+            return 0;
+        }
+    }
+    return 2;
+}

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Programs over the runtime of this checkout, made quickly: a change of one C file compiles that file alone.
+
+The headers and the kernels are those of ``generated/``. Objects and answers are kept beside those of
+``targets/toolchain/objects.py``, below a digest of everything that they are made from.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import targets
+from generator import rooms
+from targets import Target
+from targets.toolchain import identity, objects
+from targets.toolchain.assemble import assemble
+from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.testing import ROOT
+from tests.runtime import answers
+from tests.runtime.public import functions
+from tests.runtime.test_compile import SHARED, WARNINGS
+
+SPACE = Path(__file__).parent / "space"
+GENERATED = ROOT / "generated"
+INCLUDE = GENERATED / "include"
+PLAIN = ("-O1",)
+SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+NARROW = ("-O1", "-m32", "-DLOOM_NO_ASM")
+STRICT = tuple(word for word in WARNINGS if not word.startswith("-std"))
+_WORDS = ("-std=gnu99", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())
+
+
+@lru_cache(maxsize=1)
+def host() -> Target:
+    return targets.for_host(platform.system(), platform.machine())
+
+
+def _kept(parts: Iterable[str | bytes | Path], make: Callable[[Path], object]) -> Path:
+    """What ``make`` writes to the path it is given, or what it wrote for the same parts before."""
+    key = identity.digest([identity.of_tools(), *(one.read_bytes() if isinstance(one, Path) else one for one in parts)])
+    out = Path(os.environ[objects.VARIABLE] or ROOT / "build" / "objects") / "quick" / key
+    if not out.exists():
+        out.parent.mkdir(parents=True, exist_ok=True)
+        part = out.with_suffix(f".{os.getpid()}")
+        make(part)
+        part.replace(out)
+    return out
+
+
+@lru_cache(maxsize=1)
+def _headers() -> str:
+    """A digest of all headers of the checkout's C."""
+    files = [path for folder in (INCLUDE, rooms.RUNTIME, SPACE) for path in sorted(folder.rglob("*.h"))]
+    return identity.digest([path.read_bytes() for path in files])
+
+
+def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
+    """The object of a source, which may include the headers of the folder ``made``. A warning about the runtime is an
+    error, as in a build; the sanitizers' code has larger frames."""
+    strict = rooms.RUNTIME in source.parents and not any(flag.startswith("-fsanitize") for flag in flags)
+    words = ("gcc", *flags, *_WORDS, *(STRICT if strict else ("-w",)))
+    command = [str(require("gcc")), *words[1:], f"-I{made}", "-c", str(source), "-o"]
+    inside = sorted(made.glob("*.h"))
+    return _kept([_headers(), *words, source.name, source, *inside], lambda out: _silent(*command, str(out)))
+
+
+def kernels() -> Path:
+    """An archive of all kernels for this machine."""
+    target = host()
+    sources = sorted((GENERATED / target.arch / "gas").glob("*.*"))
+
+    def make(out: Path) -> None:
+        folder = out.with_suffix(".objects")
+        folder.mkdir(exist_ok=True)
+        made = [assemble(target, "gas", one, folder / f"{one.stem}.o") for one in sources if one.suffix == ".S"]
+        _silent(str(require("ar")), "rcs", str(out), *map(str, made))
+
+    return _kept(["kernels", target.triple, *sources], make)
+
+
+def linked(folder: Path, sources: Iterable[Path], flags: tuple[str, ...], under: tuple[str, ...] = ()) -> Path:
+    """A program of some sources and the library, whose kernels are assembly unless the flags say otherwise. The
+    address sanitizer watches the files named in ``under``."""
+    watched = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    files = [
+        compiled(source, (*flags, *watched) if source.name in under else flags, folder)
+        for source in (*sources, *rooms.sources("library"))
+    ]
+    flags = (*flags, *watched) if under else flags
+    files += [kernels()] if "-DLOOM_NO_ASM" not in flags else []
+    _silent(str(require("gcc")), *flags, "-pthread", *map(str, files), "-o", str(folder / "program"))
+    return folder / "program"
+
+
+def shared(folder: Path) -> Path:
+    """The shared library."""
+    files = [compiled(source, ("-O1", "-fPIC", *SHARED), folder) for source in rooms.sources("library")]
+    out = folder / "library.so"
+    _silent(str(require("gcc")), "-shared", "-pthread", *map(str, files), "-Wl,--whole-archive", str(kernels()),
+            "-Wl,--no-whole-archive", "-o", str(out))  # fmt: skip
+    return out
+
+
+def space(folder: Path, flags: tuple[str, ...]) -> Path:
+    """The program of space/."""
+    names = "".join(f" X({name})" for name in functions((INCLUDE / "asmloom.h").read_text("ascii")))
+    (folder / "public.h").write_text(f"#define PUBLIC(X){names}\n", "ascii")
+    return linked(folder, sorted(SPACE.glob("*.c")), flags)
+
+
+def truth() -> Path:
+    """The file of right answers that the program of space/ reads."""
+    source = Path(answers.__file__)
+    return _kept(["answers", source, *sorted((ROOT / "tests" / "reference").glob("*.py"))], answers.write)
+
+
+def _silent(*words: str) -> None:
+    done = run(words, timeout=HANG_SECONDS)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")[-3000:]
