@@ -95,7 +95,8 @@ def _same(texts: Sequence[Sequence[str]], at: Sequence[int], limit: Sequence[int
 
 
 def _anchors(texts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
-    """The places of lines that occur once in each text, in an order that all texts share. The first lines count."""
+    """The places of lines that occur once in each text, in an order that all texts share. The first lines come before:
+    they count whether or not they occur once."""
     places: list[dict[str, int]] = []
     for text in texts:
         counts = Counter(text)
@@ -104,8 +105,7 @@ def _anchors(texts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
     found = [tuple([place[line] for place in places]) for line in places[0] if line in shared]
     for which in range(1, len(texts)):
         found = _rising(found, which)
-    first = tuple(0 for _ in texts)
-    return found if found[:1] == [first] or not _same(texts, first, [len(t) for t in texts], 1) else [first, *found]
+    return [tuple(0 for _ in texts), *found]
 
 
 def _rising(places: list[tuple[int, ...]], which: int) -> list[tuple[int, ...]]:

@@ -84,8 +84,8 @@ def take_apart(function: Function) -> FrameOps:
             current.append((at, item))
     if begin >= 0:
         raise UnwindError(f"{function.symbol}: an epilogue begins and does not end; expected end_epilogue")
-    if prologue and (body_at < 0 or not epilogues):
-        raise UnwindError(f"{function.symbol}: a prologue needs end_prologue, begin_epilogue and end_epilogue after it")
+    if prologue and not epilogues:
+        raise UnwindError(f"{function.symbol}: a prologue needs begin_epilogue and end_epilogue after it")
     return FrameOps(tuple(prologue), body_at, tuple(epilogues))
 
 

@@ -87,6 +87,7 @@ def bodies() -> Iterator[tuple[str, str, list[Item], frozenset[str]]]:
         ("clean", "vpxor", [R(Phys("vec", n), 128) for n in (1, 2, 3)], AVX),
         ("dirty by a move", "vextracti32x4", [R(Phys("vec", 1), 128), R(Phys("vec", 17), 512), Imm(1)], EVEX),
         ("clean by a move", "vextracti32x4", [R(Phys("vec", 16), 128), R(Phys("vec", 17), 512), Imm(1)], EVEX),
+        ("clean by a comparison", "vpcmpeqd", [R(Phys("mask", 1), 64), *(R(Phys("vec", n), 512) for n in (16, 17))], EVEX),
         ("clean by a store", "vmovdqu32", [Mem(Phys("gp", 7), width=512), R(Phys("vec", 17), 512)], EVEX),
     ):
         yield name, "sysv64", [ins("x86_64", mnem, *ops)], features

@@ -88,7 +88,7 @@ _VERIFY = ("verify", "verify_rules", "verify_by_hand", f"--deselect={_FRAME}", "
 _SECRECY = ("secrecy_rules", "secrecy_scripts")
 _VECTORS = ("wide", "lanes", "blocks")
 _RULES = (
-    *("tests/lower/test_arguments.py", "tests/lower/test_pool.py", "tests/passes/test_asm.py"),
+    *(f"tests/lower/test_{name}.py" for name in ("arguments", "pool", "pairs", "moves")), "tests/passes/test_asm.py",
     *(f"tests/lower/test_{name}.py::test_refused" for name in ("rules", "wide", "lanes", "blocks")),
     *(f"tests/lower/test_rules.py::test_{name}" for name in ("entry_and_exit", "an_index_inside_asm_is_not_narrow",
                                                             "exemptions_are_named_in_the_contract")),
