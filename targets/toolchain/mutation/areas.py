@@ -155,7 +155,12 @@ ROWS = (
             "generator/machines/*/nasm.py",
             "generator/machines/*/spelling.py",
         ),
-        ("tests/emit/test_texts.py", "tests/emit/test_edges.py", "tests/emit/test_stretches.py"),
+        (
+            "tests/emit/test_texts.py",
+            "tests/emit/test_edges.py",
+            "tests/emit/test_lines.py",
+            "tests/emit/test_stretches.py",
+        ),
         (*_TEXT, "tests/emit/test_records.py"),
         imported=False,
     ),
