@@ -333,3 +333,39 @@ def test_neighbouring_restores_may_come_in_any_order() -> None:
 def test_operations_in_words() -> None:
     assert describe(op("save_pair", X19, X20, 8, 16)) == "save_pair gp19, gp20 amount 8 offset 16"
     assert describe(op("alloc", amount=8)) == "alloc amount 8 offset 0"
+
+
+WRONG_ORDERS = {
+    "end_prologue end_prologue": "the prologue has ended already",
+    "begin_epilogue end_prologue end_epilogue": "expected after the prologue and outside of another epilogue",
+    "end_prologue begin_epilogue begin_epilogue": "expected after the prologue and outside of another epilogue",
+    "begin_epilogue begin_epilogue": "expected after the prologue and outside of another epilogue",
+    "end_prologue end_epilogue": "there is no begin_epilogue before it",
+    "end_prologue push": "expected in the prologue, before end_prologue",
+    "push pop end_prologue": "expected between begin_epilogue and end_epilogue",
+    "push end_prologue begin_epilogue": "an epilogue begins and does not end; expected end_epilogue",
+    "push end_prologue": "a prologue needs begin_epilogue and end_epilogue after it",
+}
+
+
+@pytest.mark.parametrize("kinds", WRONG_ORDERS)
+def test_wrong_orders_are_refused(kinds: str) -> None:
+    ops: dict[str, tuple[Item, ...]] = {
+        "push": (i("nop"), op("push", RBX, amount=8)), "pop": (i("nop"), op("pop", RBX, amount=8)),
+        "end_prologue": (END,), "begin_epilogue": (OUT,), "end_epilogue": (LAST,),
+    }  # fmt: skip
+    body = [item for kind in kinds.split() for item in ops[kind]]
+    with pytest.raises(UnwindError) as error:
+        take_apart(function("x86_64", "win64", body, "small"))
+    assert WRONG_ORDERS[kinds] in str(error.value)
+
+
+def test_an_operation_follows_its_instruction() -> None:
+    bodies: tuple[list[Item], ...] = [op("push", RBX, amount=8), END], [i("nop"), END, op("push", RBX, amount=8)]
+    for body in bodies:
+        with pytest.raises(UnwindError, match="expected right after the instruction that it describes"):
+            take_apart(function("x86_64", "win64", body, "small"))
+
+
+def test_a_change_without_an_offset_has_none() -> None:
+    assert Cfi(3, "remember_state") == Cfi(3, "remember_state", None, 0, 0)

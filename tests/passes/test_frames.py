@@ -87,7 +87,12 @@ def bodies() -> Iterator[tuple[str, str, list[Item], frozenset[str]]]:
         ("clean", "vpxor", [R(Phys("vec", n), 128) for n in (1, 2, 3)], AVX),
         ("dirty by a move", "vextracti32x4", [R(Phys("vec", 1), 128), R(Phys("vec", 17), 512), Imm(1)], EVEX),
         ("clean by a move", "vextracti32x4", [R(Phys("vec", 16), 128), R(Phys("vec", 17), 512), Imm(1)], EVEX),
-        ("clean by a comparison", "vpcmpeqd", [R(Phys("mask", 1), 64), *(R(Phys("vec", n), 512) for n in (16, 17))], EVEX),
+        (
+            "clean by a comparison",
+            "vpcmpeqd",
+            [R(Phys("mask", 1), 64), *(R(Phys("vec", n), 512) for n in (16, 17))],
+            EVEX,
+        ),
         ("clean by a store", "vmovdqu32", [Mem(Phys("gp", 7), width=512), R(Phys("vec", 17), 512)], EVEX),
     ):
         yield name, "sysv64", [ins("x86_64", mnem, *ops)], features
@@ -108,7 +113,10 @@ def clearings() -> Iterator[tuple[str, str, Remains, frozenset[str]]]:
     for features in (AVX, EVEX, VL):
         yield f"{sorted(features)}", "sysv64", Remains((low, *((high,) if features != AVX else ())), runs), features
     yield "high vectors only", "sysv64", Remains((high,), runs), VL
-    yield "edge", "sysv64", Remains((Phys("vec", 15), Phys("vec", 16)), ((0, 16),)), VL
+    for features in (EVEX, VL):
+        both = Phys("vec", 15), Phys("vec", 16)
+        yield f"edge {sorted(features)}", "sysv64", Remains(both, ((0, 16),)), features
+        yield f"edge of high vectors {sorted(features)}", "sysv64", Remains(both[1:], ((0, 16),)), features
     yield "masks", "sysv64", Remains((Phys("mask", 1), *gp)), EVEX
 
 
