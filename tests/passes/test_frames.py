@@ -67,6 +67,9 @@ def bodies() -> Iterator[tuple[str, str, list[Item], frozenset[str]]]:
         if of.saved.get("vec", ()):
             for vectors, features in ((1, none), (2, AVX), (3, none)):
                 yield f"{vectors} vectors {sorted(features)}", convention, writes(convention, 1, vectors), features
+        if of.arch == "aarch64":  # areas of up to 160 bytes
+            for gp, vec in ((10, 5), (10, 7), (10, 8)):
+                yield f"{gp} and {vec} saved", convention, writes(convention, gp, vec), none
         slots = spilled("a", 8, 8), spilled("b", 16, 16), spilled("c", 4, 4)
         given = Slot("given", 8, 8, incoming=of.stack_args)
         yield "slots", convention, uses(convention, *slots[:2], given), none
