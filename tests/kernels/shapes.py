@@ -21,13 +21,14 @@ DATA = Path(__file__).with_name("shapes.dat")
 CONVENTIONS = ("sysv64", "cdecl32", "aapcs64")
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-# Kernel, variant and convention; then for each stretch between labels and jumps the number of operations, and of those
-# that have another name than the operation before. `python -m tests.kernels.shapes` writes this file.
+# Kernel, variant and convention; the number of notes, and of those beside an instruction; then for each stretch between
+# labels and jumps the number of operations, and of those that have another name than the operation before.
+# `python -m tests.kernels.shapes` writes this file.
 """
 
 
 def shape(ops: Sequence[Op]) -> str:
-    """The stretches of one recording."""
+    """The notes of one recording (all, and those that stand beside an instruction), and its stretches."""
     parts, names = [], list[str]()
     for op in ops:
         if op.name in ("note", "seam"):
@@ -36,7 +37,9 @@ def shape(ops: Sequence[Op]) -> str:
         if op.name in ("label", "jump", "branch", "loop_end"):
             parts.append(names)
             names = []
-    return " ".join(f"{len(one)}/{sum(x != y for x, y in zip(one, one[1:]))}" for one in (*parts, names))
+    notes = {id(op.src.phase): op.src.phase for op in ops if op.src.phase is not None}
+    said = f"{len(notes)}/{sum(note.beside for note in notes.values())} notes"
+    return " ".join([said, *(f"{len(one)}/{sum(x != y for x, y in zip(one, one[1:]))}" for one in (*parts, names))])
 
 
 def shapes(kernel: Kernel) -> Iterator[tuple[str, str]]:

@@ -62,18 +62,20 @@ def _runtime(files: str, *groups: str, left: str = "", then: tuple[str, ...] = (
 
 
 def _kernels(files: str, *kernels: str) -> Row:
-    """Kernel scripts, and the kernels whose recordings are executed; then their shapes are counted."""
+    """Kernel scripts, and the kernels whose recordings are executed; then their shapes are counted. A contract is made
+    when its file is imported: the tests of all contracts see its faults in a process of its own."""
     answers, shapes = (
         tuple(f"tests/kernels/test_{test}[{kernel}]" for kernel in kernels)
         for test in ("scripts.py::test_a_script_gives_the_right_answers", "shapes.py::test_a_recording_keeps_its_shape")
     )
-    return Row("kernels", (f"generator/kernels/{files}",), answers, shapes, imported=False)
+    return Row("kernels", (f"generator/kernels/{files}",), (_CONTRACTS, *answers), shapes, imported=False)
 
 
 def _lanes(kernel: str, *lanes: int) -> list[str]:
     return [f"{kernel}_x{count}" for count in lanes]
 
 
+_CONTRACTS = "tests/kernels/test_contracts.py"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
 _API = ("tests/runtime/test_quick_api.py",)
 _HASHES = ("sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 8), *_lanes("sha512_blocks", 4, 8))

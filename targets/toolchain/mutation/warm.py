@@ -125,12 +125,15 @@ _AT_ONCE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
 def exchange(path: str, old: str, new: str) -> int:
-    """Give all functions of a file the code that the new text makes. Returns how many have other code now."""
+    """Give all functions of a file the code that the new text makes. Returns how many have other code now.
+
+    Kernel files are compiled under their path from the root of the checkout, and modules under their whole path.
+    """
     pairs: dict[Key, CodeType] = {}
     _pair(compile(old, path, "exec", dont_inherit=True), compile(new, path, "exec", dont_inherit=True), pairs)
     changed = 0
     for one in gc.get_objects() if pairs else ():
-        if type(one) is FunctionType and one.__code__.co_filename == path:
+        if type(one) is FunctionType and f"/{path}".endswith(f"/{one.__code__.co_filename}"):
             code = pairs.get(_key(one.__code__))
             if code is not None and len(code.co_freevars) == len(one.__code__.co_freevars):
                 one.__code__ = code
