@@ -41,21 +41,24 @@ class Result:
 class Results:
     """A file with one line for each fault that was tried. A later line about a fault replaces an earlier one.
 
-    A fault that lived is tried again after a change of its tests. ``tests``: a source's path → the digest of these.
+    A fault that lived is tried ``again`` after a change of its tests, and counts as alive until then. ``tests``: a
+    source's path → the digest of these.
     """
 
     def __init__(self, path: Path, tests: Mapping[str, str]) -> None:
         self.path, self.tests = path, tests
         self.found: dict[str, Result] = {}
+        self.again: set[str] = set()
         rows = path.read_text("utf-8").splitlines() if path.exists() else []
         for row in map(json.loads, rows):
+            self.found[row["name"]] = Result(row["outcome"], row["by"])
+            self.again.discard(row["name"])
             if row["outcome"] == ALIVE and row["tests"] != tests.get(row["name"].partition("\n")[0]):
-                self.found.pop(row["name"], None)
-            else:
-                self.found[row["name"]] = Result(row["outcome"], row["by"])
+                self.again.add(row["name"])
 
     def add(self, one: Mutant, result: Result) -> None:
         self.found[one.name] = result
+        self.again.discard(one.name)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         row = {"name": one.name, "outcome": result.outcome, "by": result.by, "tests": self.tests[one.path]}
         with self.path.open("a", encoding="utf-8") as file:
@@ -252,7 +255,8 @@ def _area(
     digests = {row: tests_digest(root, row) for row in set(sources.values())}
     results = Results(folder / "results.jsonl", {path: digests[row] for path, row in sources.items()})
     every = shuffled((one for path in sources for one in areas.mutants(root, path)), seed)
-    todo = [one for one in every if one.name not in results.found and reason(one, known) is None]
+    todo = [one for one in every if one.name not in results.found or one.name in results.again]
+    todo = [one for one in todo if reason(one, known) is None]
     trials: dict[Row, Trial] = {}
     if todo and (budget is None or budget > 0):
         tree = copied(root, folder)
