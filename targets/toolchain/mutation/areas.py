@@ -61,14 +61,16 @@ def _runtime(files: str, *groups: str, left: str = "", then: tuple[str, ...] = (
     return Row("runtime", (f"runtime/{files}",), answers, (*residue, *sanitized, *then))
 
 
-def _kernels(files: str, *kernels: str) -> Row:
-    """Kernel scripts, and the kernels whose recordings are executed; then their shapes are counted. A contract is made
-    when its file is imported: the tests of all contracts see its faults in a process of its own."""
+def _kernels(files: str, *kernels: str, standards: Sequence[str] = ()) -> Row:
+    """Kernel scripts, and the kernels whose recordings are executed; then their shapes are counted, and they are
+    compared with standards. A contract is made when its file is imported: the tests of all contracts see its faults in
+    a process of its own."""
     answers, shapes = (
         tuple(f"tests/kernels/test_{test}[{kernel}]" for kernel in kernels)
         for test in ("scripts.py::test_a_script_gives_the_right_answers", "shapes.py::test_a_recording_keeps_its_shape")
     )
-    return Row("kernels", (f"generator/kernels/{files}",), (_CONTRACTS, *answers), shapes, imported=False)
+    compared = [f"tests/proof/test_standard{name}" for name in standards]
+    return Row("kernels", (f"generator/kernels/{files}",), (_CONTRACTS, *answers), (*shapes, *compared), imported=False)
 
 
 def _lanes(kernel: str, *lanes: int) -> list[str]:
@@ -83,6 +85,7 @@ _CIPHERS = (
     "aes_set_encrypt_key", "aes_set_decrypt_key", "aes_ecb_encrypt", "aes_ctr32", "aes_cbc_decrypt", "aes_ecb_decrypt",
     "aes_cbc_encrypt", *_lanes("aes_cbc_encrypt", 4, 8, 16),
 )  # fmt: skip
+_STREAM = "test_the_key_stream_is_that_of_the_algorithm"
 _NUMBERS = tuple(f"mont_{pair}{name}" for pair in ("", "pair_") for name in ("gather", "sqr", "mul"))
 _FRAME = "tests/passes/test_verify_by_hand.py::test_every_frame_instruction_is_needed"
 _SHARED = "tests/passes/test_entry.py::test_shared_bodies_cost_nothing"
@@ -179,9 +182,9 @@ ROWS = (
         ("tests/isa/test_conventions.py",),
     ),
     _kernels("hash/md5.py", "md5_blocks", *_lanes("md5_blocks", 8)),
-    _kernels("hash/*.py", *_HASHES),
-    _kernels("cipher/rc4.py", "rc4_set_key", "rc4_stream", "rc4_md5_blocks"),
-    _kernels("cipher/*.py", *_CIPHERS),
+    _kernels("hash/*.py", *_HASHES, standards=(".py",)),
+    _kernels("cipher/rc4.py", "rc4_set_key", "rc4_stream", "rc4_md5_blocks", standards=(f"_rc4.py::{_STREAM}",)),
+    _kernels("cipher/*.py", *_CIPHERS, standards=("_aes.py", "_permutations.py")),
     _kernels("bignum/*.py", *_NUMBERS),
     _kernels("stitched/*.py", "rc4_md5_blocks", *(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))),
     Row(
