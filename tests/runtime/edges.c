@@ -205,10 +205,34 @@ static __attribute__((noinline)) void leave_ones(void)
     }
 }
 
+/* Sums and differences modulo a number write no limb above theirs, and undo each other. */
+static void sums(void)
+{
+    enum { MOST = 5 };
+    uint64_t n[MOST + 1], a[MOST + 1], b[MOST + 1], to[MOST + 1];
+    for (size_t limbs = 1; limbs <= MOST; limbs++) {
+        for (uint64_t lowest = 0; lowest < 4; lowest++) { /* a is less than b, the same, and more */
+            memset(n, 0xff, sizeof n);
+            memset(a, 0x11, sizeof a);
+            memset(b, 0x11, sizeof b);
+            memset(to, 0x22, sizeof to);
+            a[0] = lowest;
+            b[0] = 2;
+            loom_rsa_sub_mod(to, a, b, n, limbs);
+            HOLDS(to[limbs] == UINT64_C(0x2222222222222222));
+            HOLDS(to[0] == lowest - 2 - (lowest < 2)); /* n is all ones: minus 1 where n is added */
+            loom_rsa_add_mod(to, to, b, n, limbs);
+            HOLDS(to[limbs] == UINT64_C(0x2222222222222222));
+            HOLDS(memcmp(to, a, 8 * limbs) == 0);
+        }
+    }
+}
+
 static void rsa(void)
 {
     static uint8_t modulus[512];
     loom_rsa_key key;
+    sums();
     memset(modulus, 0xff, sizeof modulus);
     for (size_t bytes = 0; bytes <= 513; bytes++) {
         int right = bytes >= 64 && bytes <= 512;
