@@ -204,7 +204,11 @@ ROWS = (
     _runtime("tls/tls.c", "tls", left="tls", then=(f"{_EDGES}[tls]", "tests/runtime/test_quick_apart.py", *_API)),
     _runtime("tls/*.c", "tls", left="tls", then=(f"{_EDGES}[tls]", *_API)),
     Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
-    Row("runtime", ("runtime/detect/*.c",), ("tests/runtime/test_quick_dispatch.py",)),
+    Row(
+        "runtime",
+        ("runtime/detect/*.c",),
+        ("tests/runtime/test_quick_dispatch.py", "tests/runtime/test_quick_detect.py"),
+    ),
     Row(
         "runtime",
         ("runtime/core/*.c",),
