@@ -5,13 +5,14 @@ the runtime compiles that file alone."""
 from __future__ import annotations
 
 import random
+from math import gcd
 from pathlib import Path
 
 import pytest
 
 from tests.rsa import cases
 from tests.rsa.builds import HOST, PAIRED, Build
-from tests.rsa.keys import made
+from tests.rsa.keys import Key, made
 from tests.rsa.test_cases import all_right
 from tests.runtime import quick
 
@@ -74,3 +75,26 @@ def test_public_exponents(programs: dict[Build, Path]) -> None:
         for key in (one, one.turned()):
             data += [cases.set_private(key), *(cases.private(key, rng.randrange(key.n)) for _ in range(3))]
     right(programs, data)
+
+
+def test_long_keys(programs: dict[Build, Path]) -> None:
+    """Private keys up to the longest are taken, and refused with a wrong part. No test of a key asks whether its
+    factors are primes, which would take long to find."""
+    rng = random.Random(5)
+    data = []
+    for bits in (1344, 2688, 2752, 3328, 4096):
+        key = Key(_factor(rng, bits // 2), _factor(rng, bits // 2))
+        while gcd(key.p, key.q) != 1:
+            key = Key(key.p, _factor(rng, bits // 2))
+        parts = key.parts()
+        wrong = [[*parts[:n], bytes([*one[:-1], one[-1] ^ 2]), *parts[n + 1 :]] for n, one in enumerate(parts)]
+        data += [cases.set_private(key), *(cases.set_private(key, cases.KEY, one) for one in wrong)]
+    right(programs, data)
+
+
+def _factor(rng: random.Random, bits: int, e: int = 65537) -> int:
+    """An odd number whose product with another has twice the bits, and with an inverse of ``e`` below it."""
+    while True:
+        one = rng.getrandbits(bits) | 3 << (bits - 2) | 1
+        if gcd(one - 1, e) == 1:
+            return one

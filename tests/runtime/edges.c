@@ -3,10 +3,13 @@
  * edges PART: what the functions of a part do at the ends of their ranges, and what a batch decides. The first line
  * that does not hold is told.
  */
+#include <setjmp.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "asmloom.h"
 #include "batch.h"
@@ -33,8 +36,32 @@ static int key_of(uint64_t iterations, uint64_t length)
     return result;
 }
 
+static sigjmp_buf written;
+
+static void at_write(int number)
+{
+    (void)number;
+    siglongjmp(written, 1);
+}
+
+/* Whether a key of that length is begun. Its memory cannot be written: the first part ends the call. */
+static int is_begun(uint64_t length)
+{
+    uint8_t *none = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    volatile int begun = 1;
+    HOLDS(none != MAP_FAILED && signal(SIGSEGV, at_write) != SIG_ERR);
+    if (sigsetjmp(written, 1) == 0) {
+        HOLDS(loom_pbkdf2_hmac_sha1(text, 3, text, 4, 1, none, (size_t)length) == -1);
+        begun = 0;
+    }
+    HOLDS(signal(SIGSEGV, SIG_DFL) != SIG_ERR && munmap(none, 4096) == 0);
+    return begun;
+}
+
 static void pbkdf2(void)
 {
+    HOLDS(is_begun(1) && is_begun(UINT64_C(20) * UINT32_MAX));
+    HOLDS(!is_begun(0) && !is_begun(UINT64_C(20) * UINT32_MAX + 1));
     HOLDS(key_of(1, 1) == 0 && key_of(1, 40) == 0);
     HOLDS(key_of(0, 1) == -1 && key_of(1, 0) == -1);
     HOLDS(key_of(1, UINT64_C(20) * UINT32_MAX + 1) == -1);
@@ -167,21 +194,59 @@ static void batches(void)
     batch_of(loom_batch_sha512_init);
 }
 
-/* ---- RSA: constants for pairs are there exactly where kernels of pairs are faster ---- */
+/* ---- RSA: constants for pairs are there exactly where kernels of pairs are faster, and zeros elsewhere ---- */
+
+/* What functions find on the stack that they do not write. */
+static __attribute__((noinline)) void leave_ones(void)
+{
+    volatile uint8_t below[16384];
+    for (size_t i = 0; i < sizeof below; i++) {
+        below[i] = 0xff;
+    }
+}
+
+/* Sums and differences modulo a number write no limb above theirs, and undo each other. */
+static void sums(void)
+{
+    enum { MOST = 5 };
+    uint64_t n[MOST + 1], a[MOST + 1], b[MOST + 1], to[MOST + 1];
+    for (size_t limbs = 1; limbs <= MOST; limbs++) {
+        for (uint64_t lowest = 0; lowest < 4; lowest++) { /* a is less than b, the same, and more */
+            memset(n, 0xff, sizeof n);
+            memset(a, 0x11, sizeof a);
+            memset(b, 0x11, sizeof b);
+            memset(to, 0x22, sizeof to);
+            a[0] = lowest;
+            b[0] = 2;
+            n[limbs] = 5; /* what lies above is no part of the number */
+            loom_rsa_sub_mod(to, a, b, n, limbs);
+            HOLDS(to[limbs] == UINT64_C(0x2222222222222222));
+            HOLDS(to[0] == lowest - 2 - (lowest < 2)); /* n is all ones: minus 1 where n is added */
+            loom_rsa_add_mod(to, to, b, n, limbs);
+            HOLDS(to[limbs] == UINT64_C(0x2222222222222222));
+            HOLDS(memcmp(to, a, 8 * limbs) == 0);
+        }
+    }
+}
 
 static void rsa(void)
 {
     static uint8_t modulus[512];
     loom_rsa_key key;
+    sums();
     memset(modulus, 0xff, sizeof modulus);
     for (size_t bytes = 0; bytes <= 513; bytes++) {
         int right = bytes >= 64 && bytes <= 512;
         memset(&key, 1, sizeof key);
         if (bytes <= 512) {
+            leave_ones();
             HOLDS(loom_rsa_key_init_public(&key, modulus, bytes, (const uint8_t *)"\3", 1) == 0 || !right);
         }
         if (right) {
             HOLDS((key.pairs != 0) == (loom_rsa_has_pairs(rsa_limbs(bytes)) != 0));
+            for (size_t i = key.pairs ? 2 * rsa_limbs(bytes) : 0; i < sizeof key.pair / sizeof key.pair[0]; i++) {
+                HOLDS(key.pair[i] == 0);
+            }
         }
     }
 }

@@ -176,6 +176,13 @@ def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Pat
             assert done.returncode == 0, (done, mode)
             text = done.stdout.decode()
             assert (PINNED in text, PRIVILEGED in text) == (heard, not heard), (oct(mode), user, text[:600])
+        program.chmod(0o4755)
+        for name in ("CPU", "PREFER", "TUNING", "OTHER"):  # each variable alone is refused; without any, nothing is
+            done = run(
+                ["setpriv", "--reuid=65534", "--clear-groups", str(program), "explain"],
+                cwd=Path("/"), env={f"ASMLOOM_{name}": "-sse2"},
+            )  # fmt: skip
+            assert (done.returncode, PRIVILEGED in done.stdout.decode()) == (0, name != "OTHER"), (name, done)
     finally:
         shutil.rmtree(folder)
 

@@ -104,6 +104,9 @@ def test_hardware_capabilities(programs: dict[str, Path]) -> None:
     expected = {"neon", "aes", "pmull", "sha1", "sha256", "crc32"}
     assert ask(programs["FreeBSD"], (HWCAP, 0, 0)) == ("arm-generic", expected)
     assert ask(programs["FreeBSD"], (HWCAP, 1 << 13 | 1 << 14, 0))[1] == {*expected, "i8mm", "bf16"}
+    identified = HWCAP | 1 << 11  # the system lets programs read the core's ID register, here the emulator's
+    assert ask(programs["FreeBSD"], (identified, 0, 0), cpu="cortex-a53") == ("arm-cortex-a53", expected)
+    assert ask(programs["FreeBSD"], (HWCAP, 0, 0), cpu="cortex-a53") == ("arm-generic", expected)
 
 
 @pytest.mark.parametrize(("cores", "uarch"), CLUSTERS)

@@ -211,9 +211,14 @@ ROWS = (
     _runtime("batch/merkle.c", "merkle"),
     _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2", then=(f"{_EDGES}[pbkdf2]",)),
     _runtime("tls/tls_many.c", "tls_many", left="tls", then=(f"{_EDGES}[tls_many]", *_API)),
+    _runtime("tls/tls.c", "tls", left="tls", then=(f"{_EDGES}[tls]", "tests/runtime/test_quick_apart.py", *_API)),
     _runtime("tls/*.c", "tls", left="tls", then=(f"{_EDGES}[tls]", *_API)),
     Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
-    Row("runtime", ("runtime/detect/*.c",), ("tests/runtime/test_quick_dispatch.py",)),
+    Row(
+        "runtime",
+        ("runtime/detect/*.c",),
+        ("tests/runtime/test_quick_dispatch.py", "tests/runtime/test_quick_detect.py"),
+    ),
     Row(
         "runtime",
         ("runtime/core/*.c",),
