@@ -101,7 +101,7 @@ def test_a_small_tree(tree: Path, capfd: pytest.CaptureFixture[str], monkeypatch
     monkeypatch.setattr(run.Trial, "judge", found_now)
     (tree / "tests" / "test_more.py").write_text("", "utf-8")
     assert run.run("small", None, root=tree, rows=ROWS, known=EQUAL) == 1 and not tried  # no test of the row
-    (tree / "tests" / "test_small.py").write_text(f"{TESTS}\n", "utf-8")
+    (tree / "tests" / "small.txt").write_text("what a test reads", "utf-8")
     assert run.run("small", 0, root=tree, rows=ROWS, known=EQUAL) == 1 and not tried  # and it is alive until then
     assert run.run("small", None, root=tree, rows=ROWS, known=EQUAL) == 0
     assert set(tried) == alive  # with other tests, what lived is tried again, and nothing else

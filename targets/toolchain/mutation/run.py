@@ -25,6 +25,8 @@ from targets.toolchain.process import HANG_SECONDS, ToolFailed
 ROOT = Path(__file__).resolve().parents[3]
 SEED = 17
 KILLED, ALIVE, INVALID = "killed", "alive", "invalid"
+READ = (".py", ".txt", ".dat", ".c", ".h")
+"""The files that tests are made of."""
 LONGER, LEAST_SECONDS = 8, 20
 """A fault that makes tests take so many times longer, and at least so many seconds of the processor, is found."""
 _LEFT_OUT = shutil.ignore_patterns("build", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", "objects")
@@ -66,13 +68,13 @@ class Results:
 
 
 def tests_digest(root: Path, row: Row) -> str:
-    """A digest of the tests of a row, and of the modules beside them that are no tests."""
+    """A digest of the tests of a row, and of the modules, tables and C files beside them that are no tests."""
     files: set[Path] = set()
     for word in (*row.first, *row.then):
         path = root / word.removeprefix("--deselect=").partition("::")[0]
-        beside = path.rglob("*.py") if path.is_dir() else path.parent.glob("*.py")
+        beside = path.rglob("*.*") if path.is_dir() else path.parent.glob("*.*")
         files |= {path} if path.is_file() else set()
-        files |= {one for one in beside if path.is_dir() or not one.name.startswith("test_")}
+        files |= {one for one in beside if one.suffix in READ and (path.is_dir() or not one.name.startswith("test_"))}
     hashed = hashlib.sha256()
     for path in sorted(files):
         hashed.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
