@@ -149,5 +149,6 @@ class AsmRules:
                 self.vreg(ptr), arg.attrs["offset"], self.vreg(index) if index is not None else None,
                 arg.attrs["scale"], arg.attrs["width"],
             )  # fmt: skip
-        assert isinstance(arg, (R, Imm, Mem, LabelRef)), arg  # Builder.asm refuses all others
-        return arg
+        if isinstance(arg, (R, Imm, Mem, LabelRef)):
+            return arg
+        raise KernelError(op.src, f"asm {op.attrs['mnem']}: operand {arg!r}; expected a value, int, k.mem(…) or label")
