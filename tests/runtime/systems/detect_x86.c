@@ -57,9 +57,9 @@ int main(int argc, char **argv)
     largest = (unsigned)strtoul(argv[1], NULL, 10);
     release = argv[2];
     loom_cpu_detect_x86(&cpu);
-#define TELL(symbol, ...)                                       \
+#define TELL(symbol, ...)                                      \
     if (loom_features_has(&cpu.features, LOOM_CPU_##symbol)) { \
-        printf("%s ", #symbol);                                 \
+        printf("%s ", #symbol);                                \
     }
     LOOM_X86_CPUID(TELL)
     return 0;
