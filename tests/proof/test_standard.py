@@ -12,13 +12,9 @@ from functools import partial
 
 import pytest
 
-import targets
-from generator import library
-from generator.abi import abi
-from generator.output import available
-from generator.pipeline import record
 from tests.proof import standard
 from tests.proof.numbers_as_terms import Word
+from tests.proof.recordings import KERNELS, cases, recorded
 from tests.proof.standard import Standard, differences, with_a_deep_stack
 from tests.reference import md5, sha
 
@@ -28,22 +24,12 @@ STANDARDS = {
     "sha256_blocks": Standard(partial(sha.sha2, bits=32), 32, 8, big_endian=True),
     "sha512_blocks": Standard(partial(sha.sha2, bits=64), 64, 8, big_endian=True),
 }
-TRIPLES = ("x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu")
-KERNELS = {name: one for name, one in library.load().kernels.items() if name.partition("_x")[0] in STANDARDS}
-CASES = [
-    (triple, name, variant.name)
-    for triple in TRIPLES
-    for name, kernel in KERNELS.items()
-    for variant in kernel.variants
-    if available(variant, targets.load(triple).arch)
-]
+CASES = cases(name for name in KERNELS if name.partition("_x")[0] in STANDARDS)
 
 
 def _differences(triple: str, name: str, variant: str, standard: Standard, blocks: int) -> list[str]:
-    target, kernel = targets.load(triple), KERNELS[name]
-    recorded, params = record(kernel, kernel.variant(variant), abi(target.abi))
-    word = 32 if target.arch == "x86" else 64
-    return with_a_deep_stack(lambda: differences(kernel, recorded.ops, params, word, standard, blocks))
+    of = recorded(triple, name, variant)
+    return with_a_deep_stack(lambda: differences(of.kernel, of.ops, of.params, of.word, standard, blocks))
 
 
 @pytest.mark.parametrize(("triple", "name", "variant"), CASES)

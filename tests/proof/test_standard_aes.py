@@ -14,30 +14,18 @@ from itertools import pairwise
 
 import pytest
 
-import targets
-from generator import library
-from generator.abi import abi
-from generator.output import available
-from generator.pipeline import record
 from proof.graph import State
 from proof.memory import Map, contents, load
 from proof.terms import Term, add, const, fresh
 from tests.proof import aes_terms
 from tests.proof.aes_terms import Blocks, added, block_of, bytes_of, cipher, instruction, inverse_cipher
+from tests.proof.recordings import cases, recorded
 from tests.proof.standard import ending, with_a_deep_stack
 from tests.reference import aes
 
 MODES = ("aes_ecb_encrypt", "aes_ecb_decrypt", "aes_cbc_encrypt", "aes_cbc_decrypt")
-TRIPLES = ("x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu")
 PERMUTATIONS = ("vperm", "neon")
-KERNELS = library.load().kernels
-CASES = [
-    (triple, name, variant.name)
-    for triple in TRIPLES
-    for name in MODES
-    for variant in KERNELS[name].variants
-    if available(variant, targets.load(triple).arch) and not variant.name.startswith(PERMUTATIONS)
-]
+CASES = [one for one in cases(MODES) if not one[2].startswith(PERMUTATIONS)]
 EXAMPLES = {
     "aes_enc": "a8311c2f9fdba3c58b104b58ded7e595",
     "aes_enc_last": "c7fb881e938c5964177ec42553fdc611",
@@ -72,15 +60,13 @@ def expected(name: str, keys: list[Term], data: list[Term], iv: Term | None) -> 
 
 def differences(triple: str, name: str, variant: str, rounds: int, blocks: int) -> list[str]:
     fresh()
-    target, kernel = targets.load(triple), KERNELS[name]
-    recorded, params = record(kernel, kernel.variant(variant), abi(target.abi))
-    word = 32 if target.arch == "x86" else 64
-    script = partial(Blocks, word=word, keys_first=target.arch == "aarch64")
-    memory, state = ending(kernel, recorded.ops, params, word, script, {"rounds": rounds, "blocks": blocks})
+    of = recorded(triple, name, variant)
+    script = partial(Blocks, word=of.word, keys_first=of.keys_first)
+    memory, state = ending(of.kernel, of.ops, of.params, of.word, script, {"rounds": rounds, "blocks": blocks})
     start: State = {cell: contents(cell[1]) for cell in state if cell[0] == "m"}
     keys = _blocks(start, memory, "schedule", rounds + 1)
     data = _blocks(start, memory, "in", blocks)
-    iv = _blocks(start, memory, "iv", 1)[0] if any(arg.name == "iv" for arg in kernel.args) else None
+    iv = _blocks(start, memory, "iv", 1)[0] if any(arg.name == "iv" for arg in of.kernel.args) else None
     wanted, found = expected(name, keys, data, iv), _blocks(state, memory, "out", blocks)
     out = [f"block {n}" for n, (x, y) in enumerate(zip(wanted, found)) if not _equal(x, y)]
     if iv is not None:

@@ -7,43 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from itertools import product
 
 import pytest
 
-import targets
-from generator import library
-from generator.abi import abi
-from generator.output import available
-from generator.pipeline import record
 from proof.graph import State
-from proof.memory import Map, contents, load, store
-from proof.terms import Term, add, concat, const, fresh, sym
+from proof.memory import Map, load, store
+from proof.terms import add, concat, const, fresh, sym
 from tests.proof.aes_forms import Bytes, Forms, added, blocks_of, bytes_of, cipher, expanded, mixed
+from tests.proof.recordings import KERNELS, buffers, cases, recorded
 from tests.proof.standard import ending, stores_beyond, with_a_deep_stack
 from tests.reference import aes
 
-TRIPLES = ("x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu")
 PERMUTATIONS = ("vperm", "neon")
-KERNELS = library.load().kernels
 KEYS = ("aes_set_encrypt_key", "aes_set_decrypt_key")
 MODES = ("aes_ecb_encrypt", "aes_ecb_decrypt", "aes_cbc_encrypt", "aes_cbc_decrypt", "aes_ctr32")
-
-
 LARGE = {"vaes512": 35, "ce": 35}
 CHAINS = ("iv", "counter")
-CASES = [
-    (triple, name, variant.name)
-    for triple, name in product(TRIPLES, MODES)
-    for variant in KERNELS[name].variants
-    if available(variant, targets.load(triple).arch) and (variant.name in PERMUTATIONS or name == "aes_ctr32")
-]
-SETS = [
-    (triple, name, variant.name)
-    for triple, name in product(TRIPLES, KEYS)
-    for variant in KERNELS[name].variants
-    if available(variant, targets.load(triple).arch)
-]
+CASES = [one for one in cases(MODES) if one[2] in PERMUTATIONS or one[1] == "aes_ctr32"]
+SETS = cases(KEYS)
 
 
 def expected(name: str, keys: list[Bytes], data: list[Bytes], chain: Bytes) -> tuple[list[Bytes], Bytes]:
@@ -72,29 +53,17 @@ class Run:
         one_buffer: bool = False,
     ) -> None:  # fmt: skip
         fresh()
-        target, kernel = targets.load(triple), KERNELS[name]
-        recorded, params = record(kernel, kernel.variant(variant), abi(target.abi))
-        word = 32 if target.arch == "x86" else 64
-        script = partial(Forms, word=word, keys_first=target.arch == "aarch64")
+        of = recorded(triple, name, variant)
+        script = partial(Forms, word=of.word, keys_first=of.keys_first)
         self.before = {one: [sym(8, f"{one} {n}") for n in range(size)] for one, size in sizes.items()}
-        self.places: dict[str, tuple[str, Term]] = {}
 
         def prepare(memory: Map, state: State) -> None:
-            for base in list(memory.regions):
-                argument = str(base.val).rpartition(" ")[2]
-                if argument == "out" and not one_buffer:
-                    memory.regions[base] = "out"
-                    state["m", "out"] = contents("out")
-                self.places[argument] = memory.regions[base], base
-            if one_buffer:
-                number = [one.name for one in kernel.params].index("out")
-                state["s", params[number].id] = self.places["in"][1]
-                self.places["out"] = self.places["in"]
+            self.places = buffers(of, memory, state, one=one_buffer)
             for one, held in self.before.items():
                 region, base = self.places[one]
                 state["m", region] = store(state["m", region], base, concat(*reversed(held)))
 
-        self.end = ending(kernel, recorded.ops, params, word, script, numbers, prepare)[1]
+        self.end = ending(of.kernel, of.ops, of.params, of.word, script, numbers, prepare)[1]
 
     def after(self, argument: str, count: int) -> Bytes:
         """Bytes of an argument at the end."""

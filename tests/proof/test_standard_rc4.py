@@ -9,38 +9,25 @@ the key stream writes no others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from itertools import product
 
 import pytest
 import z3
 
-import targets
-from generator import library
-from generator.abi import abi
-from generator.lang.values import Val
-from generator.output import available
-from generator.pipeline import record
 from proof.graph import State
 from proof.memory import Map, contents, load, store
 from proof.terms import Term, add, bxor, concat, const, fresh, sym, zext
 from tests.proof.rc4_terms import ENTRIES, POSITIONS, TABLE, Tables, entry, put, short
+from tests.proof.recordings import TRIPLES, Recorded, buffers, cases, recorded
 from tests.proof.standard import ending, stores_beyond, with_a_deep_stack
 
-TRIPLES = ("x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu")
-KERNELS = library.load().kernels
 X, Y = POSITIONS.values()
-Prepare = Callable[[Sequence[Val], Map, State], None]
+CASES = [(triple, variant) for triple, _, variant in cases(["rc4_stream"])]
 X_AND_LENGTH = ((7, 1), (0, 3), (7, 8), (255, 17), (239, 24), (3, 35))
 """x before the first byte: the next entry begins a window, or lies inside of one, or the windows wrap around. 35 bytes
 from the fourth entry on are single steps, windows in pairs, one window, and single steps."""
 KEYS = [(triple, length) for triple, lengths in zip(TRIPLES, ((1, 16), (256,), (5,))) for length in lengths]
-
-
-def cases(kernel: str) -> list[tuple[str, str]]:
-    found = product(TRIPLES, KERNELS[kernel].variants)
-    return [(triple, one.name) for triple, one in found if available(one, targets.load(triple).arch)]
 
 
 def swap(table: Term, x: Term, y: Term, *, y_first: bool = True) -> Term:
@@ -79,61 +66,57 @@ def stream(
     return table, y, out
 
 
-def ended(kernel: str, triple: str, variant: str, length: int, prepare: Prepare) -> State:
-    target, given = targets.load(triple), KERNELS[kernel]
-    recorded, params = record(given, given.variant(variant), abi(target.abi))
-    word = 32 if target.arch == "x86" else 64
-    script, numbers = partial(Tables, word=word), {"length": length}
-    return ending(given, recorded.ops, params, word, script, numbers, partial(prepare, params))[1]
+def ended(of: Recorded, length: int, prepare: Callable[[Map, State], None]) -> State:
+    script = partial(Tables, word=of.word)
+    return ending(of.kernel, of.ops, of.params, of.word, script, {"length": length}, prepare)[1]
 
 
 def different_stream(triple: str, variant: str, x: int, length: int, *, one_buffer: bool, step: int = 1) -> list[str]:
     fresh()
     y, data = sym(8, "y"), [sym(8, f"byte {n}") for n in range(length)]
-    places: dict[str, Term] = {}
+    of = recorded(triple, "rc4_stream", variant)
+    places: dict[str, tuple[str, Term]] = {}
 
-    def prepare(params: Sequence[Val], memory: Map, state: State) -> None:
-        places.update({str(base.val).rpartition(" ")[2]: base for base in memory.regions})
+    def prepare(memory: Map, state: State) -> None:
+        places.update(buffers(of, memory, state, one=one_buffer))
         state[X], state[Y] = const(32, x), zext(32, y)
-        state["m", "in"] = store(contents("in"), places["in"], concat(*reversed(data)))
-        if one_buffer:
-            state["s", params[2].id] = places["out"] = places["in"]
-        else:
-            memory.regions[places["out"]] = "out"
-            state["m", "out"] = contents("out")
+        state["m", "in"] = text(places["in"][1])
+
+    def text(base: Term) -> Term:
+        return store(contents("in"), base, concat(*reversed(data)))
 
     x_first = length // 8 * 8 if variant == "preloaded" else 0
-    end = ended("rc4_stream", triple, variant, length, prepare)
+    end = ended(of, length, prepare)
     table, last, bytes_ = stream(contents("state"), x, y, data, x_first=x_first, step=step)
-    out = end["m", "in" if one_buffer else "out"]
-    found = [load(out, add(places["out"], const(places["out"].w, n)), 1) for n in range(length)]
+    region, base = places["out"]
+    found = [load(end["m", region], add(base, const(base.w, n)), 1) for n in range(length)]
     pairs = {"the table": (table, end[TABLE]), "y": (zext(32, last), end[Y])}
     pairs["x"] = const(32, (x + step * length) % 256), end[X]
     pairs |= {f"byte {n}": (one, two) for n, (one, two) in enumerate(zip(bytes_, found))}
     different = [what for what, (one, two) in pairs.items() if one is not two]
-    if not one_buffer and end["m", "in"] is not store(contents("in"), places["in"], concat(*reversed(data))):
+    if not one_buffer and end["m", "in"] is not text(places["in"][1]):
         different.append("the input")
-    return different + stores_beyond(out, places["out"], length)
+    return different + stores_beyond(end["m", region], base, length)
 
 
 def different_schedule(triple: str, length: int) -> list[str]:
     fresh()
     key = [sym(8, f"key {n}") for n in range(length)]
 
-    def prepare(params: Sequence[Val], memory: Map, state: State) -> None:
+    def prepare(memory: Map, state: State) -> None:
         base = next(base for base, region in memory.regions.items() if region == "key")
         state["m", "key"] = contents("key")
         for n, byte in enumerate(key):
             state["m", "key"] = store(state["m", "key"], add(base, const(base.w, n)), byte)
         state[X] = state[Y] = sym(32, "anything")
 
-    end = ended("rc4_set_key", triple, "scalar", length, prepare)
+    end = ended(recorded(triple, "rc4_set_key", "scalar"), length, prepare)
     pairs = {"the table": (schedule(key), end[TABLE]), "x": (const(32, 0), end[X]), "y": (const(32, 0), end[Y])}
     return [what for what, (one, two) in pairs.items() if one is not two]
 
 
 @pytest.mark.parametrize("one_buffer", [False, True])
-@pytest.mark.parametrize(("triple", "variant"), cases("rc4_stream"))
+@pytest.mark.parametrize(("triple", "variant"), CASES)
 def test_the_key_stream_is_that_of_the_algorithm(triple: str, variant: str, *, one_buffer: bool) -> None:
     for x, length in X_AND_LENGTH:
         assert not with_a_deep_stack(partial(different_stream, triple, variant, x, length, one_buffer=one_buffer))
@@ -156,7 +139,7 @@ def test_the_order_of_two_stores_is_free() -> None:
 
 @pytest.mark.parametrize("length", [1, 8])
 def test_another_algorithm_differs(length: int) -> None:
-    triple, variant = cases("rc4_stream")[0]
+    triple, variant = CASES[0]
     another = partial(different_stream, triple, variant, 7, length, one_buffer=False, step=3)
     assert {"the table", "byte 0"} <= set(with_a_deep_stack(another))
 
