@@ -15,7 +15,7 @@ from typing import Union
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.machine import Machine, Spelled, machine
-from generator.model import ENTRY, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
+from generator.model import ENTRY, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg, view
 from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, liveness
 
@@ -165,7 +165,7 @@ class _Writer:
             if ready is None:
                 one = left[0]
                 assert isinstance(one.now, Phys)
-                spare = self.free(one, {*self.taken, *sources}, "gp")
+                spare = self.free(one, {*self.taken, *sources})
                 self.add(self.known.copy(spare, one.now, self.abi.bits), one)
                 one.now = spare
                 continue
@@ -173,10 +173,10 @@ class _Writer:
             self.move(ready, ready.registers[0])
             self.taken.add(ready.registers[0])
 
-    def free(self, one: _Argument, busy: Container[Place], cls: RegClass | None = None) -> Phys:
+    def free(self, one: _Argument, busy: Container[Place]) -> Phys:
         """A volatile register that holds nothing needed."""
-        for number in self.abi.volatile[cls or one.value.cls]:
-            if (reg := Phys(cls or one.value.cls, number)) not in busy:
+        for number in self.abi.volatile[one.value.cls]:
+            if (reg := Phys(one.value.cls, number)) not in busy:
                 return reg
         raise KernelError(one.value.src, f"{self.abi.name}: no register is free to take the argument {one.value.name}")
 

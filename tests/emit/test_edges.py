@@ -12,10 +12,26 @@ import pytest
 import targets
 from generator.emit import EmitError, Renderer, together, written
 from generator.emit.columns import comment_tabs, commented, directive, mnemonic, operand_column
-from generator.emit.stretches import align
+from generator.emit.shared import _groups
+from generator.emit.stretches import Stretch, align
 from generator.isa.machine import machine
-from generator.model import Cond, Function, Imm, Instr, Item, LabelDef, LabelRef, Mem, Operand, Phys, R, Shift, Table
-from tests.emit.parts import at, function, gp, i, k, v, vec, w, x
+from generator.model import (
+    Cond,
+    Function,
+    Imm,
+    Instr,
+    Item,
+    LabelDef,
+    LabelRef,
+    Mem,
+    Operand,
+    Phys,
+    R,
+    Shift,
+    Table,
+    VReg,
+)
+from tests.emit.parts import SRC, at, function, gp, i, k, v, vec, w, x
 from tests.emit.test_stretches import edited
 
 pytestmark = pytest.mark.kernels()  # handmade functions
@@ -212,6 +228,7 @@ def test_operands_of_aarch64() -> None:
     assert one(v(0, "16b"), v(1, "16b"), v(2, "16b"), v(3, "16b"), mnem="tbx") == "v0.16b, {v1.16b, v2.16b}, v3.16b"
     assert one(x(0), mnem="mov", mask=k(1)) == "refused: mov: AArch64 has no write masks"
     assert one(gp(0, 16)) == "refused: add: AArch64 has no 16-bit view of gp0"
+    assert one(R(VReg(3, "sum", "gp", SRC), 64)).endswith("is not a physical register")
 
 
 # -- operands of x86 ---------------------------------------------------------------------------------------------------
@@ -410,3 +427,17 @@ def test_banners_of_several_conventions() -> None:
     assert found[found.index(" one") :] == [" one", " -- sysv64", " rdi", " -- win64", " rcx"]
     found = shared_banner({linux: ("rdi", "more", "x"), windows: ("rcx", "x")})
     assert found[found.index(" -- sysv64") :] == [" -- sysv64", " rdi", " more", " -- win64", " rcx", " -- all", " x"]
+
+
+def test_two_stretches_of_a_file_need_conditions() -> None:
+    """One group of targets may be without a word of its own, and comes last."""
+    made = renderer("x86_64-linux-gnu", "nasm")
+    linux, windows, apple = (targets.load(f"x86_64-{name}") for name in ("linux-gnu", "w64-mingw32", "apple-darwin"))
+    made.beside = (linux, windows, apple)
+    stretch = Stretch((("one",), ("two",), ("three",)))
+    mixed = [linux, windows]  # two conventions, two formats: no word is theirs alone
+    assert [condition for condition, _ in _groups(made, stretch, [mixed, [apple], [linux]])] == [
+        "idn __OUTPUT_FORMAT__, macho64", "idn __OUTPUT_FORMAT__, elf64", None,
+    ]  # fmt: skip
+    with pytest.raises(EmitError, match="small: two groups of targets need a condition and have none"):
+        _groups(made, stretch, [mixed, [apple], [windows, apple]])

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from zlib import crc32
 
 import generator.machines  # noqa: F401  (registers the machines)
 from generator import library
 from generator.abi import abi
 from generator.lang.contract import Kernel
 from generator.lang.values import Op
+from generator.model import Phase
 from generator.output import available
 from generator.pipeline import record
 
@@ -21,25 +23,34 @@ DATA = Path(__file__).with_name("shapes.dat")
 CONVENTIONS = ("sysv64", "cdecl32", "aapcs64")
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-# Kernel, variant and convention; the number of notes, and of those beside an instruction; then for each stretch between
-# labels and jumps the number of operations, and of those that have another name than the operation before.
+# Kernel, variant and convention; the number of notes, of those beside an instruction, and a checksum of their texts and
+# places; the number of values that are cold, the bytes of the frame's areas, and the alignments of labels; then for each
+# stretch between labels and jumps the number of operations, and of those with another name than the operation before.
 # `python -m tests.kernels.shapes` writes this file.
 """
 
 
 def shape(ops: Sequence[Op]) -> str:
-    """The notes of one recording (all, and those that stand beside an instruction), and its stretches."""
-    parts, names = [], list[str]()
-    for op in ops:
+    """The notes of one recording, what only the allocation of its values sees, and its stretches."""
+    parts, names, notes = [], list[str](), dict[int, tuple[int, Phase]]()
+    for at, op in enumerate(ops):
+        if op.src.phase is not None:
+            notes.setdefault(id(op.src.phase), (at, op.src.phase))
         if op.name in ("note", "seam"):
             continue
         names.append(op.attrs["mnem"] if op.name == "asm" else op.name)
         if op.name in ("label", "jump", "branch", "loop_end"):
             parts.append(names)
             names = []
-    notes = {id(op.src.phase): op.src.phase for op in ops if op.src.phase is not None}
-    said = f"{len(notes)}/{sum(note.beside for note in notes.values())} notes"
-    return " ".join([said, *(f"{len(one)}/{sum(x != y for x, y in zip(one, one[1:]))}" for one in (*parts, names))])
+    said = "".join(f"{at} {note.text}\n" for at, note in notes.values())
+    cold = {id(one) for op in ops for one in op.dst if one.cold}
+    area = sum(op.attrs["size"] for op in ops if op.name == "frame")
+    aligned = [str(op.attrs.get("align", 0)) for op in ops if op.name == "label"]
+    return " ".join([
+        f"{len(notes)}/{sum(note.beside for _, note in notes.values())}/{crc32(said.encode()):08x} notes",
+        f"{len(cold)} cold, {area} bytes, at {','.join(aligned) or '-'};",
+        *(f"{len(one)}/{sum(x != y for x, y in zip(one, one[1:]))}" for one in (*parts, names)),
+    ])  # fmt: skip
 
 
 def shapes(kernel: Kernel) -> Iterator[tuple[str, str]]:

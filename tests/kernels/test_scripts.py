@@ -15,7 +15,7 @@ from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.output import available
 from tests.harness.plans import plan
-from tests.harness.plans_common import Plan
+from tests.harness.plans_common import Given, Plan
 from tests.harness.plans_stitched import PLANS as STITCHED
 from tests.kernels.computed import Outside, computed
 
@@ -24,9 +24,12 @@ KERNELS = library.load().kernels
 CONVENTIONS = ("sysv64", "cdecl32", "aapcs64")
 # The amounts of work of a kernel's calls: each stage of each variant is executed, and each way out of it.
 AMOUNTS = {
-    "aes": (27,), "aes_cbc_encrypt": (3,), "aes_cbc_sha": (3,), "aes_set": (1, 2, 3), "md5": (2,), "mont": (4, 10),
-    "mont_pair": (3,), "rc4_md5": (2,), "rc4_set_key": (16,), "rc4_stream": (90, 600), "sha": (3,),
+    "aes": (27, 9, 14), "aes_cbc_encrypt": (3, 1, 5), "aes_cbc_sha": (3, 1, 2), "aes_set": (1, 2, 3), "md5": (2,),
+    "mont": (4, 10, 16, 32), "mont_pair": (3, 2, 8), "rc4_md5": (2,), "rc4_set_key": (16,), "rc4_stream": (90, 600),
+    "sha": (3,),
 }  # fmt: skip
+TELLING = 12
+"""So many of the plan's telling calls are executed."""
 
 
 def _amounts(name: str) -> tuple[int, ...]:
@@ -41,11 +44,13 @@ def forms(kernel: Kernel) -> Iterator[tuple[Variant, str]]:
 
 
 def calls(kernel: Kernel, made: Plan, rng: random.Random) -> Iterator[tuple[list[dict[str, bytes]], dict[str, int]]]:
-    """Contents for each message, and numbers."""
+    """Contents for each message, and numbers. Calls take turns with the numbers that are no amount of work."""
     others = {name: values for name, values in made.counts.items() if name != kernel.size_arg}
     shapes = [dict(zip(others, values)) for values in product(*others.values())] or [{}]
-    for turn, amount in enumerate(_amounts(kernel.name)):
-        numbers = {**shapes[turn % len(shapes)], **({kernel.size_arg: amount} if kernel.size_arg else {})}
+    telling = [] if kernel.lanes else [*made.special(rng)]
+    wanted: list[Given] = [{kernel.size_arg: amount} if kernel.size_arg else {} for amount in _amounts(kernel.name)]
+    for turn, some in enumerate([*wanted, *rng.sample(telling, min(TELLING, len(telling)))]):
+        numbers = {**shapes[turn % len(shapes)], **{name: one for name, one in some.items() if isinstance(one, int)}}
         held = []
         for _ in range(kernel.lanes or 1):
             given = {}
@@ -54,7 +59,7 @@ def calls(kernel: Kernel, made: Plan, rng: random.Random) -> Iterator[tuple[list
                     size = (kernel.single or kernel).arg(arg.name).bytes(numbers)
                     maker = made.contents.get(arg.name, random.Random.randbytes)
                     given[arg.name] = maker(rng, size) if "r" in arg.access else rng.randbytes(size)
-            held.append(given)
+            held.append({**given, **{name: one for name, one in some.items() if isinstance(one, bytes)}})
         yield held, numbers
 
 

@@ -105,8 +105,8 @@ def arithmetic(config: Config) -> Cases:
         for op, lane, (to, x, y) in product(("vadd", "vsub"), lanes(config, name), patterns(name)):
             yield calls(method(op), x, y, lane=lane, to=to)
         for to, x in singles(name):
-            for op, lane in product(("vshl", "vshr"), lanes(config, name, 16)):
-                for bits in sorted({1, 7, 8, lane // 2, lane - 1}):
+            for op, lane in product(("vshl", "vshr"), lanes(config, name)):
+                for bits in sorted({1, min(8, lane - 2), lane // 2, lane - 1}):
                     yield calls(method(op), x, bits, lane=lane, to=to)
             for op, lane in product(("vrotl", "vrotr"), lanes(config, name, 32)):
                 for bits in range(1, lane, 1 if op == "vrotl" and to == x else 5):
