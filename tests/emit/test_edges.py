@@ -432,8 +432,8 @@ def test_banners_of_several_conventions() -> None:
 def test_two_stretches_of_a_file_need_conditions() -> None:
     """One group of targets may be without a word of its own, and comes last."""
     made = renderer("x86_64-linux-gnu", "nasm")
-    linux, windows, apple = (targets.load(f"x86_64-{name}") for name in ("linux-gnu", "w64-mingw32", "apple-darwin"))
-    made.beside = (linux, windows, apple)
+    made.beside = tuple(targets.load(f"x86_64-{name}") for name in ("linux-gnu", "w64-mingw32", "apple-darwin"))
+    linux, windows, apple = made.beside
     stretch = Stretch((("one",), ("two",), ("three",)))
     mixed = [linux, windows]  # two conventions, two formats: no word is theirs alone
     assert [condition for condition, _ in _groups(made, stretch, [mixed, [apple], [linux]])] == [

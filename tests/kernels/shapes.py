@@ -23,9 +23,10 @@ DATA = Path(__file__).with_name("shapes.dat")
 CONVENTIONS = ("sysv64", "cdecl32", "aapcs64")
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-# Kernel, variant and convention; the number of notes, of those beside an instruction, and a checksum of their texts and
-# places; the number of values that are cold, the bytes of the frame's areas, and the alignments of labels; then for each
-# stretch between labels and jumps the number of operations, and of those with another name than the operation before.
+# Kernel, variant and convention; the number of notes, of those beside an instruction, and a checksum of their texts
+# and places; the number of values that are cold, the bytes of the frame's areas, and the alignments of labels; then for
+# each stretch between labels and jumps the number of operations, and of those that have another name than the operation
+# before.
 # `python -m tests.kernels.shapes` writes this file.
 """
 
