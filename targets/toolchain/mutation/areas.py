@@ -62,8 +62,8 @@ def _runtime(files: str, *groups: str, left: str = "", then: tuple[str, ...] = (
 
 
 def _kernels(files: str, *kernels: str, standards: Sequence[str] = ()) -> Row:
-    """Kernel scripts, and the kernels whose recordings are executed and counted; then they are compared with standards. A contract is made when its file is imported: the tests of all contracts see its faults in
-    a process of its own."""
+    """Kernel scripts, and the kernels whose recordings are executed and counted; then they are compared with standards.
+    A contract is made when its file is imported: the tests of all contracts see its faults in a process of its own."""
     answers, shapes = (
         tuple(f"tests/kernels/test_{test}[{kernel}]" for kernel in kernels)
         for test in ("scripts.py::test_a_script_gives_the_right_answers", "shapes.py::test_a_recording_keeps_its_shape")
@@ -97,7 +97,7 @@ _RULES = (
     *(f"tests/lower/test_{name}.py::test_refused" for name in ("rules", "wide", "lanes", "blocks")),
     *(f"tests/lower/test_rules.py::test_{name}" for name in ("entry_and_exit", "an_index_inside_asm_is_not_narrow",
                                                             "exemptions_are_named_in_the_contract")),
-    *("tests/lower/test_blocks.py::test_plans_are_short", "tests/lower/test_carries.py", "tests/lang/test_arguments.py"),
+    *("tests/lower/test_blocks.py::test_plans_are_short", "tests/lower/test_carries.py"), "tests/lang/test_arguments.py",
     *(f"tests/lower/test_wide.py::test_{name}" for name in ("a_load_is_not_folded_into_another_encoding",
                                                            "a_mask_leaves_lanes_out")),
 )  # fmt: skip
