@@ -97,7 +97,8 @@ _RULES = (
     *(f"tests/lower/test_{name}.py::test_refused" for name in ("rules", "wide", "lanes", "blocks")),
     *(f"tests/lower/test_rules.py::test_{name}" for name in ("entry_and_exit", "an_index_inside_asm_is_not_narrow",
                                                             "exemptions_are_named_in_the_contract")),
-    *("tests/lower/test_blocks.py::test_plans_are_short", "tests/lower/test_carries.py"), "tests/lang/test_arguments.py",
+    *("tests/lower/test_blocks.py::test_plans_are_short", "tests/lower/test_carries.py"),
+    "tests/lang/test_arguments.py",
     *(f"tests/lower/test_wide.py::test_{name}" for name in ("a_load_is_not_folded_into_another_encoding",
                                                            "a_mask_leaves_lanes_out")),
 )  # fmt: skip
