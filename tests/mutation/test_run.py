@@ -50,7 +50,7 @@ def test_limit():
 """
 ROWS = [Row("small", ("part/*.py",), ("tests/test_small.py",), imported=False)]
 EQUAL = {
-    ("part/lib.py", "clamped", "return LIMIT if x > LIMIT else x", "x > LIMIT ⟶ x >= LIMIT"): "Both are LIMIT.",
+    "part/lib.py\nclamped\nreturn LIMIT if x > LIMIT else x\nx > LIMIT ⟶ x >= LIMIT\n0": "Both are LIMIT.",
 }
 LEAST = 1  # second of the processor, for tests that take a thousandth of it
 PAGE = f"before\n\n{score.HEAD}\n{score.RULE}\n| other | 1 | 1 | 1 | 0 | 0 | 100.0 % | then |\n\nafter\n"
@@ -179,12 +179,21 @@ def test_an_unknown_area() -> None:
         ("a.py\nx\na ⟶ b\nWhy.\n", "expected four lines"),
         ("a.py: f\nx\na to b\nWhy.\n", "expected four lines"),
         ("a.py: f\nx\na ⟶ b\nWhy.\n\na.py: f\nx\na ⟶ b\nWhy not.\n", "there twice"),
+        ("a.py: f\nx\na ⟶ b #0 #2\nWhy.\n\na.py: f\nx\na ⟶ b\nWhy not.\n", "there twice"),
     ],
 )
 def test_lists_that_are_refused(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "list.dat").write_text(text, "utf-8")
     with pytest.raises(TargetError, match=words):
         equivalents(tmp_path / "list.dat")
+
+
+def test_an_entry_is_about_one_of_several_equal_changes(tmp_path: Path) -> None:
+    """The first without a number, else those whose numbers stand behind the change."""
+    (tmp_path / "list.dat").write_text("a.py: f\nx\na ⟶ b\nWhy.\n\na.py: g\nx\na ⟶ b #1 #30\nNot.\n", "utf-8")
+    assert equivalents(tmp_path / "list.dat") == {
+        "a.py\nf\nx\na ⟶ b\n0": "Why.", "a.py\ng\nx\na ⟶ b\n1": "Not.", "a.py\ng\nx\na ⟶ b\n30": "Not.",
+    }  # fmt: skip
 
 
 def test_a_page_without_the_table(tmp_path: Path) -> None:

@@ -75,21 +75,14 @@ A_OVER = [INFINITY, *(divide(A, n) for n in range(1, 16))]
 
 
 def over_io(function: Linear) -> list[int]:
-    """The table over io of a linear function of 1/x, given over standard bytes."""
-    out = []
-    for io in range(16):
-        u = 0 if io == 0 else RECIPROCAL[io]
-        out.append(function(_EMBED[u] ^ times(_EMBED[_by_a(u ^ _by_a(u))], T)))
-    return out
+    """The table over io of a linear function of 1/x, given over standard bytes. No byte's io is 0."""
+    return [0, *(function(_EMBED[u] ^ times(_EMBED[divide(u ^ divide(u, A), A)], T)) for u in RECIPROCAL[1:])]
 
 
 def over_jo(function: Linear) -> list[int]:
-    """The table over jo of the same function: the sum of both tables' values is the function of 1/x."""
-    return [function(times(_EMBED[_by_a(_by_a(0 if jo == 0 else RECIPROCAL[jo]))], T)) for jo in range(16)]
-
-
-def _by_a(n: int) -> int:
-    return 0 if n == 0 else divide(n, A)
+    """The table over jo of the same function: the sum of both tables' values is the function of 1/x. No byte's jo is
+    0."""
+    return [0, *(function(times(_EMBED[divide(divide(u, A), A)], T)) for u in RECIPROCAL[1:])]
 
 
 def low_nibble(function: Linear, constant: int = 0) -> list[int]:

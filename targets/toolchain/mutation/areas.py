@@ -80,6 +80,7 @@ def _lanes(kernel: str, *lanes: int) -> list[str]:
 _CONTRACTS = "tests/kernels/test_contracts.py"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
 _API = ("tests/runtime/test_quick_api.py",)
+_WOVEN = tuple(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))
 _HASHES = ("sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 8), *_lanes("sha512_blocks", 4, 8))
 _CIPHERS = (
     "aes_set_encrypt_key", "aes_set_decrypt_key", "aes_ecb_encrypt", "aes_ctr32", "aes_cbc_decrypt", "aes_ecb_decrypt",
@@ -183,11 +184,11 @@ ROWS = (
         ("tests/isa/test_conventions.py",),
     ),
     _kernels("hash/md5.py", "md5_blocks", *_lanes("md5_blocks", 8)),
-    _kernels("hash/*.py", *_HASHES, standards=(".py",)),
+    _kernels("hash/*.py", *_HASHES, *_WOVEN, standards=(".py",)),
     _kernels("cipher/rc4.py", "rc4_set_key", "rc4_stream", "rc4_md5_blocks", standards=(f"_rc4.py::{_STREAM}",)),
-    _kernels("cipher/*.py", *_CIPHERS, standards=("_aes.py", "_permutations.py")),
+    _kernels("cipher/*.py", *_CIPHERS, *_WOVEN, standards=("_aes.py", "_permutations.py")),
     _kernels("bignum/*.py", *_NUMBERS),
-    _kernels("stitched/*.py", "rc4_md5_blocks", *(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))),
+    _kernels("stitched/*.py", "rc4_md5_blocks", *_WOVEN),
     Row(
         "proof",
         ("proof/accesses.py", "proof/inside.py", "proof/secrecy.py"),

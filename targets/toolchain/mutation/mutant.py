@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -64,8 +65,9 @@ def shuffled(found: Iterable[Mutant], seed: int) -> list[Mutant]:
     return sorted(found, key=lambda one: hashlib.sha256(f"{seed}\n{one.name}".encode()).digest())
 
 
-Equivalents = dict[tuple[str, str, str, str], str]
-"""(path, scope, text, change) → why the change has no effect that a test could see."""
+Equivalents = dict[str, str]
+"""A mutant's name → why the change has no effect that a test could see."""
+_NUMBERS = re.compile(r"(?: #\d+)+$")
 
 
 def equivalents(path: Path = EQUIVALENT) -> Equivalents:
@@ -81,18 +83,21 @@ def equivalents(path: Path = EQUIVALENT) -> Equivalents:
             raise TargetError(
                 f"{path.name}: {rows[0]}: expected four lines: file and function, the line, the change, the reason"
             )
-        key = (place, scope, rows[1], rows[2])
-        if key in out:
-            raise TargetError(f"{path.name}: {rows[0]}: {rows[2]}: there twice")
-        out[key] = rows[3]
+        numbers = _NUMBERS.search(rows[2])
+        change = _NUMBERS.sub("", rows[2])
+        for nth in numbers.group().replace("#", "").split() if numbers else ("0",):
+            name = "\n".join((place, scope, rows[1], change, nth))
+            if name in out:
+                raise TargetError(f"{path.name}: {rows[0]}: {rows[2]}: there twice")
+            out[name] = rows[3]
     return out
 
 
 def reason(one: Mutant, known: Equivalents) -> str | None:
-    return known.get((one.path, one.scope, one.text, one.change))
+    return known.get(one.name)
 
 
 def unknown(known: Equivalents, found: Sequence[Mutant]) -> list[str]:
     """Entries of the list that are no mutant of the sources any more."""
-    there = {(one.path, one.scope, one.text, one.change) for one in found}
-    return [f"{key[0]}: {key[1]}: {key[3]}" for key in known if key not in there]
+    there = {one.name for one in found}
+    return [name for name in known if name not in there]

@@ -68,14 +68,15 @@ class Results:
 
 
 def tests_digest(root: Path, row: Row) -> str:
-    """A digest of the tests of a row, and of the modules, tables and C files beside them that are no tests."""
+    """A digest of the tests of a row and their names, and of the modules, tables and C files beside them that are no
+    tests."""
     files: set[Path] = set()
     for word in (*row.first, *row.then):
         path = root / word.removeprefix("--deselect=").partition("::")[0]
         beside = path.rglob("*.*") if path.is_dir() else path.parent.glob("*.*")
         files |= {path} if path.is_file() else set()
         files |= {one for one in beside if one.suffix in READ and (path.is_dir() or not one.name.startswith("test_"))}
-    hashed = hashlib.sha256()
+    hashed = hashlib.sha256(repr((row.first, row.then)).encode())
     for path in sorted(files):
         hashed.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return hashed.hexdigest()[:20]
