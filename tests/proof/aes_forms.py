@@ -12,7 +12,6 @@ from proof.memory import NoProof
 from proof.permute import source
 from proof.script import Script
 from proof.terms import BLOCK, Term, add, concat, const, extract, linear
-from tests.proof.aes_terms import shifted
 from tests.proof.byte_forms import applied, table, total, values_of
 from tests.reference import aes
 
@@ -52,6 +51,12 @@ def substituted(state: Sequence[Term], inverse: bool = False) -> Bytes:
     return [applied(box, one) for one in state]
 
 
+def shifted(state: Sequence[Term], inverse: bool = False) -> Bytes:
+    """ShiftRows and InvShiftRows: row r of column c comes from column c + r, or c - r."""
+    sign = -1 if inverse else 1
+    return [state[4 * ((at // 4 + sign * (at % 4)) % 4) + at % 4] for at in range(16)]
+
+
 def mixed(state: Sequence[Term], inverse: bool = False) -> Bytes:
     """MixColumns and InvMixColumns (FIPS 197, 5.1.3 and 5.3.3)."""
     factors = [table(partial(aes._times, by)) for by in (INVERSE_FACTORS if inverse else FACTORS)]
@@ -81,6 +86,20 @@ def expanded(key: Bytes) -> Bytes:
             word = substituted(word)
         words.append(added(words[n - step], word))
     return [byte for word in words for byte in word]
+
+
+def instruction(name: str, block: Bytes, *keys: Bytes, keys_first: bool = False) -> Bytes:
+    """A round as the manuals of Intel and Arm define it, by the name that recordings have for it: AESENC, AESENCLAST,
+    AESDEC, AESDECLAST or AESIMC. Arm's adds the key first."""
+    inverse = name.startswith(("aes_dec", "aes_inv"))
+    if not keys:
+        return mixed(block, inverse)
+    if keys_first:
+        block = added(block, keys[0])
+    block = shifted(substituted(block, inverse), inverse)
+    if not name.endswith("_last"):
+        block = mixed(block, inverse)
+    return block if keys_first else added(block, keys[0])
 
 
 def looked_up(values: Sequence[int]) -> bytes:
@@ -161,19 +180,7 @@ class Forms(Script):
         self.put(state, op.dst[0], block_of([applied(looked_up(entries), one) for one in bytes_of(numbers)]))
 
     def _aes(self, state: State, op: Op) -> None:
-        self._by_blocks(state, op, partial(self._round, op.name))
-
-    def _round(self, name: str, block: Bytes, *keys: Bytes) -> Bytes:
-        """A round as the manuals of Intel and Arm define it: Arm's adds the key first."""
-        inverse = name.startswith(("aes_dec", "aes_inv"))
-        if not keys:
-            return mixed(block, inverse)
-        if self.keys_first:
-            block = added(block, keys[0])
-        block = shifted(substituted(block, inverse), inverse)
-        if not name.endswith("_last"):
-            block = mixed(block, inverse)
-        return block if self.keys_first else added(block, keys[0])
+        self._by_blocks(state, op, partial(instruction, op.name, keys_first=self.keys_first))
 
     w_aes_enc = w_aes_enc_last = w_aes_dec = w_aes_dec_last = w_aes_inv_mix = _aes
 

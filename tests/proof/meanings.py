@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The functions that the prover's terms do not look into, computed: AES, SHA, products of 52 bits, and shifts of lanes.
 
-AES is what aes_terms.py takes from FIPS 197, and SHA what sha_x86.py and sha_armv8.py take from the manuals: the proofs
+AES is what aes_forms.py takes from FIPS 197, and SHA what sha_x86.py and sha_armv8.py take from the manuals: the proofs
 of the standards have the same definitions.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from proof.terms import Term, const
-from tests.proof import aes_terms, sha_armv8, sha_x86
+from tests.proof import aes_forms, sha_armv8, sha_x86
 from tests.reference import aes
 
 BLOCK = 128
@@ -37,17 +37,14 @@ def computed(term: Term, turn: int, args: Sequence[int]) -> int:
 
 
 def _aes(name: str, *args: int) -> int:
-    blocks = [const(BLOCK, one) for one in args]
-    parts = [aes_terms.bytes_of(one) for one in blocks]
+    block, *keys = (aes_forms.bytes_of(const(BLOCK, one)) for one in args)
     if name in ("aes_sub", "aes_inv_sub"):
-        inverse = HALVES[name]
-        made = aes_terms.block_of(aes_terms.substituted(aes_terms.shifted(parts[0], inverse), inverse))
+        made = aes_forms.shifted(aes_forms.substituted(block, HALVES[name]), HALVES[name])
     elif name in HALVES:
-        made = aes_terms.block_of(aes_terms.mixed(parts[0], HALVES[name]))
+        made = aes_forms.mixed(block, HALVES[name])
     else:
-        made = aes_terms.instruction(name, *blocks)
-    assert made.op == "const"
-    return int(made.val)
+        made = aes_forms.instruction(name, block, *keys)
+    return int.from_bytes(bytes(one.val for one in made), "little")
 
 
 def _key_assist(x: int, constant: int) -> int:

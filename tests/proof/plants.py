@@ -14,7 +14,7 @@ import proof.x86
 import proof.x86_call  # these register the rules
 from proof import x86_vectors
 from proof.terms import Term, bnot
-from tests.proof import aes_terms, meanings, sha_armv8, sha_x86
+from tests.proof import aes_forms, meanings, sha_armv8, sha_x86
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -90,7 +90,7 @@ BOTH_WIDTHS: dict[str, tuple[str, Plant]] = {
     "a store": ("mov dword, r32", other(X, "mov", "movbe")),
     "a load whose value is added": ("add r32, dword", other(X, "add", "sub")),
     "a register that no operand names": ("movzx r32, byte", after(X, "movzx", _moves)),
-    "AES": ("aesenc xmm, xmm", replaced(aes_terms, "shifted", _unturned)),
+    "AES": ("aesenc xmm, xmm", replaced(aes_forms, "shifted", _unturned)),
     "AES of two blocks": ("vaesdeclast ymm, ymm, ymm", other(X, "vaesdeclast", "vaesenclast")),
     "SHA": (
         "sha256msg1 xmm, xmm",
@@ -129,7 +129,7 @@ A64: dict[str, tuple[str, Plant]] = {
     "two stores": ("stp d, d, memory", other(A, "stp", "ldp")),
     "a base that moves": ("ldp x, x, memory, imm", replaced(proof.a64.Machine, "address", _stays)),
     "an index": ("ldr w, memory", replaced(proof.a64, "shifted", _unscaled)),
-    "AES": ("aese v.16b, v.16b", replaced(aes_terms, "shifted", _unturned)),
+    "AES": ("aese v.16b, v.16b", replaced(aes_forms, "shifted", _unturned)),
     "the columns of AES": ("aesmc v.16b, v.16b", lambda m: m.setitem(meanings.HALVES, "aes_mix", True)),
     "SHA": (
         "sha512su0 v.2d, v.2d",

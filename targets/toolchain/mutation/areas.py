@@ -186,7 +186,7 @@ ROWS = (
     _kernels("hash/md5.py", "md5_blocks", *_lanes("md5_blocks", 8)),
     _kernels("hash/*.py", *_HASHES, *_WOVEN, standards=(".py",)),
     _kernels("cipher/rc4.py", "rc4_set_key", "rc4_stream", "rc4_md5_blocks", standards=(f"_rc4.py::{_STREAM}",)),
-    _kernels("cipher/*.py", *_CIPHERS, *_WOVEN, standards=("_aes.py", "_permutations.py")),
+    _kernels("cipher/*.py", *_CIPHERS, *_WOVEN, standards=("_aes.py",)),
     _kernels("bignum/*.py", *_NUMBERS),
     _kernels("stitched/*.py", "rc4_md5_blocks", *_WOVEN),
     Row(
