@@ -14,7 +14,7 @@ import generator.machines  # noqa: F401  (registers the machines)
 from generator import library
 from generator.abi import abi
 from generator.lang.contract import Kernel
-from generator.lang.values import Op
+from generator.lang.values import Op, Val
 from generator.model import Phase
 from generator.output import available
 from generator.pipeline import record
@@ -35,16 +35,17 @@ def shape(ops: Sequence[Op]) -> str:
     """The notes of one recording, what only the allocation of its values sees, and its stretches."""
     parts, names, notes = [], list[str](), dict[int, tuple[int, Phase]]()
     for at, op in enumerate(ops):
-        if op.src.phase is not None:
-            notes.setdefault(id(op.src.phase), (at, op.src.phase))
+        for note in (op.src.phase.around, op.src.phase) if op.src.phase is not None else ():
+            if note is not None:
+                notes.setdefault(id(note), (at, note))
         if op.name in ("note", "seam"):
             continue
         names.append(op.attrs["mnem"] if op.name == "asm" else op.name)
         if op.name in ("label", "jump", "branch", "loop_end"):
             parts.append(names)
             names = []
-    said = "".join(f"{at} {note.text}\n" for at, note in notes.values())
-    cold = {id(one) for op in ops for one in op.dst if one.cold}
+    said = "".join(f"{at} {note.text} {note.beside}\n" for at, note in notes.values())
+    cold = {id(one) for op in ops for one in (*op.dst, *op.args) if isinstance(one, Val) and one.cold}
     area = sum(op.attrs["size"] for op in ops if op.name == "frame")
     aligned = [str(op.attrs.get("align", 0)) for op in ops if op.name == "label"]
     return " ".join([

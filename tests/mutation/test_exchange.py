@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from targets.toolchain.mutation.warm import exchange
+from targets.toolchain.mutation.warm import at_import, exchange
 
 PATH = "/checkout/generator/kernels/cipher/made_up.py"
 OLD = "def answer():\n    return 1\n"
@@ -33,3 +33,15 @@ def test_functions_of_other_files(name: str) -> None:
     answer = _answer(name)
     exchange(PATH, OLD, NEW)
     assert answer() == 1
+
+
+OUTER = "def made(x, y):\n    def inner():\n        {}\n    return inner\nmade_first = made(1, 2)\n"
+
+
+@pytest.mark.parametrize(("line", "reached"), [
+    ("return y + x", True), ("return x", False), ("return (lambda: x + y)()", False), ("return x + y", True),
+])  # fmt: skip
+def test_functions_that_keep_their_code(line: str, reached: bool) -> None:
+    """A function inside another one, made by the import, that asks for other variables: the import shows the fault."""
+    old, new = (compile(OUTER.format(one), PATH, "exec", dont_inherit=True) for one in ("return x + y", line))
+    assert at_import(old, new) is not reached

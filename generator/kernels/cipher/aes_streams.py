@@ -29,7 +29,6 @@ from collections.abc import Sequence
 from generator.kernels.cipher.aes_engine import BLOCK, COMMON
 from generator.lang import Builder, Val
 
-HELD = 24  # vector registers of 32 that hold round keys from block to block
 POINTERS = 8  # general registers beside the pointers to all messages
 SQUARE = 4  # chains in a vector whose blocks come in squares
 
@@ -49,20 +48,13 @@ class Streams:
         k.cold(rounds, schedule, in_, out)
         self.arrays = {"in": in_, "out": out}
         self.pointers: dict[tuple[str, int], Val] = {}
-        self.held: dict[tuple[int, int], Val] = {}
 
     def hold(self) -> None:
-        """Where registers suffice, load the pointers to all messages, and round keys that all key sizes have.
-        Squares of blocks leave no register for these."""
+        """Where registers suffice, load the pointers to all messages."""
         k = self.k
         if k.registers > 2 * k.lanes + POINTERS:
             k.note("the pointers to all messages")
             self.pointers = {(which, n): self.pointer(which, n) for which in self.arrays for n in range(k.lanes)}
-        if k.vectors >= 32 and 2 * self.parts < HELD // 2 and self.each < SQUARE:
-            k.note("round keys of all key sizes")
-            for n in range(-1, -1 - HELD // self.parts, -1):
-                for part in range(self.parts):
-                    self.held[n, part] = self.key(n, part)
 
     def pointer(self, which: str, message: int) -> Val:
         found = self.pointers.get((which, message))
@@ -70,8 +62,6 @@ class Streams:
 
     def key(self, n: int, part: int) -> Val:
         """Round key ``n`` of a vector's chains; below 0: counted from the last round key."""
-        if (n, part) in self.held:
-            return self.held[n, part]
         base = self.schedule if n >= 0 else self.end
         return self.k.vload(self.type, base, offset=n * self.row + part * self.size, name="key")
 

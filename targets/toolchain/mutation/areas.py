@@ -69,7 +69,7 @@ def _kernels(files: str, *kernels: str, standards: Sequence[str] = ()) -> Row:
         for test in ("scripts.py::test_a_script_gives_the_right_answers", "shapes.py::test_a_recording_keeps_its_shape")
     )
     compared = [f"tests/proof/test_standard{name}" for name in standards]
-    first = (_CONTRACTS, *answers, *shapes)
+    first = (_CONTRACTS, *(("tests/kernels/test_hashes.py",) if files.startswith("hash/") else ()), *shapes, *answers)
     return Row("kernels", (f"generator/kernels/{files}",), first, tuple(compared), imported=False)
 
 
@@ -81,7 +81,10 @@ _CONTRACTS = "tests/kernels/test_contracts.py"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
 _API = ("tests/runtime/test_quick_api.py",)
 _WOVEN = tuple(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))
-_HASHES = ("sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 8), *_lanes("sha512_blocks", 4, 8))
+_HASHES = (
+    "sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 4, 8, 16), *_lanes("sha256_blocks", 4),
+    *_lanes("sha512_blocks", 4, 8),
+)  # fmt: skip
 _CIPHERS = (
     "aes_set_encrypt_key", "aes_set_decrypt_key", "aes_ecb_encrypt", "aes_ctr32", "aes_cbc_decrypt", "aes_ecb_decrypt",
     "aes_cbc_encrypt", *_lanes("aes_cbc_encrypt", 4, 8, 16),

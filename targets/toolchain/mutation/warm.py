@@ -142,7 +142,8 @@ def exchange(path: str, old: str, new: str) -> int:
 
 
 def at_import(old: CodeType, new: CodeType) -> bool:
-    """Whether two codes of a module differ in what runs when it is imported: outside functions."""
+    """Whether two codes of a module differ in what runs when it is imported, outside functions, or in a function that
+    :func:`exchange` does not reach."""
     inside = []
     for code in (old, new):
         consts = [one for one in code.co_consts if not isinstance(one, CodeType)]
@@ -150,7 +151,23 @@ def at_import(old: CodeType, new: CodeType) -> bool:
     if inside[0] != inside[1]:
         return True
     nested = [[one for one in code.co_consts if isinstance(one, CodeType)] for code in (old, new)]
-    return any(at_import(a, b) for a, b in zip(*nested) if not a.co_flags & CO_OPTIMIZED or a.co_name in _AT_ONCE)
+    return any(
+        _beyond_exchange(a, b) if a.co_flags & CO_OPTIMIZED and a.co_name not in _AT_ONCE else at_import(a, b)
+        for a, b in zip(*nested)
+    )
+
+
+def _beyond_exchange(old: CodeType, new: CodeType) -> bool:
+    """Whether a function that an import may have made inside another one keeps its code: one that asks for other
+    variables of the outer function, or has lost its place."""
+    if old == new:
+        return False
+    inside = [[one for one in code.co_consts if isinstance(one, CodeType)] for code in (old, new)]
+    return (
+        len(old.co_freevars) != len(new.co_freevars)
+        or [one.co_name for one in inside[0]] != [one.co_name for one in inside[1]]
+        or any(_beyond_exchange(a, b) for a, b in zip(*inside))
+    )
 
 
 def _key(code: CodeType) -> Key:
