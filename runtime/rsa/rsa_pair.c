@@ -122,8 +122,7 @@ static uint64_t from_digits(uint64_t *to, size_t limbs, const uint64_t *from, si
 static void times_power_of_two(uint64_t *out, const uint64_t *a, size_t bit, const struct rsa_modulus *m,
                                uint64_t *power)
 {
-    memset(power, 0, 8 * m->limbs);
-    power[bit / 64] = (uint64_t)1 << bit % 64;
+    loom_rsa_power_of_two(power, bit, m->limbs);
     loom_call_mont_mul(out, a, power, m->n, &m->n0, m->limbs);
 }
 
@@ -131,8 +130,7 @@ static void times_power_of_two(uint64_t *out, const uint64_t *a, size_t bit, con
 static void constants_of(uint64_t *q, uint64_t *r, const struct rsa_modulus *m, uint64_t *power)
 {
     size_t bits = 64 * m->limbs;
-    memset(q, 0, bits / 8);
-    q[0] = 1;
+    loom_rsa_power_of_two(q, 0, m->limbs);
     times_power_of_two(q, q, bits - PART, m, power);
     times_power_of_two(r, m->rr, PART * parts_of(m->limbs) - bits, m, power);
 }

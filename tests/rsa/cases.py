@@ -31,7 +31,8 @@ def modexp(base: int, exponent: bytes, modulus: int, length: int, result: int = 
 def set_private(
     key: Key, result: int = 0, parts: list[bytes] | None = None, n: int | None = None, e: bytes | None = None
 ) -> bytes:
-    numbers = (key.octets(key.n if n is None else n), key.e.to_bytes(4, "big") if e is None else e)
+    e = key.e.to_bytes(max(4, (key.e.bit_length() + 7) // 8), "big") if e is None else e
+    numbers = (key.octets(key.n if n is None else n), e)
     return case(_SET_PRIVATE, result, key.length, *numbers, *(key.parts() if parts is None else parts), b"")
 
 

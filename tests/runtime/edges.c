@@ -229,11 +229,41 @@ static void sums(void)
     }
 }
 
+/* Windows of an exponent end at its last limb, and powers at its last bit: what lies above does not matter. */
+static void windows(void)
+{
+    enum { LIMBS = 6, OVER = 2 };
+    static uint64_t table[RSA_ENTRIES * LIMBS], chosen[LIMBS], square[LIMBS], out[2][LIMBS];
+    uint64_t n[LIMBS], base[LIMBS], exponent[2][LIMBS + OVER];
+    struct rsa_modulus m = {n, square, 0, LIMBS};
+    memset(n, 0xfd, sizeof n);
+    memset(base, 0x35, sizeof base);
+    loom_rsa_prepare(&m, square, 8 * LIMBS - 1);
+    for (size_t bits = 8; bits <= 64 * LIMBS; bits += 8) {
+        memset(exponent[0], 0, sizeof exponent[0]);
+        memset(exponent[0], 0xb7, bits / 8);
+        memcpy(exponent[1], exponent[0], sizeof exponent[0]);
+        memset(&exponent[1][(bits + 63) / 64], 0xff, 8 * OVER);
+        for (int i = 0; i < 2; i++) {
+            loom_rsa_power(out[i], &m, base, exponent[i], bits, table, chosen);
+        }
+        HOLDS(memcmp(out[0], out[1], sizeof out[0]) == 0);
+        for (size_t at = 0; at < bits; at += RSA_WINDOW) {
+            uint64_t expected = 0;
+            for (size_t i = at; i < at + RSA_WINDOW && i < bits; i++) {
+                expected |= (exponent[0][i / 64] >> i % 64 & 1) << (i - at);
+            }
+            HOLDS(loom_rsa_window(exponent[1], bits, at) == expected);
+        }
+    }
+}
+
 static void rsa(void)
 {
     static uint8_t modulus[512];
     loom_rsa_key key;
     sums();
+    windows();
     memset(modulus, 0xff, sizeof modulus);
     for (size_t bytes = 0; bytes <= 513; bytes++) {
         int right = bytes >= 64 && bytes <= 512;

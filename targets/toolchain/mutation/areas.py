@@ -78,6 +78,7 @@ def _lanes(kernel: str, *lanes: int) -> list[str]:
 
 
 _CONTRACTS = "tests/kernels/test_contracts.py"
+_NARROW = "tests/runtime/test_quick.py::test_narrow"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
 _API = ("tests/runtime/test_quick_api.py",)
 _HASHES = ("sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 8), *_lanes("sha512_blocks", 4, 8))
@@ -195,12 +196,18 @@ ROWS = (
     ),
     Row("proof", ("proof/fault/*.py",), ("tests/proof/test_trace.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
+    Row(
+        "runtime",
+        ("runtime/rsa/rsa_pair.c",),
+        ("tests/rsa/test_quick_inside.py",),
+        ("tests/rsa/test_quick.py", "tests/runtime/test_quick_residue.py::test_nothing_is_left[rsa]"),
+    ),
     _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py", f"{_EDGES}[rsa]")),
-    _runtime("portable/aes_portable.c", "aes", "streams", left="aes"),
-    _runtime("portable/mont*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py",)),
-    _runtime("portable/rc4*.c", "rc4", left="rc4"),
+    _runtime("portable/aes_portable.c", "aes", "streams", left="aes", then=(f"{_NARROW}[aes]",)),
+    _runtime("portable/mont*.c", "rsa", left="rsa", then=(f"{_NARROW}[rsa]", "tests/rsa/test_quick.py")),
+    _runtime("portable/rc4*.c", "rc4", left="rc4", then=(f"{_NARROW}[rc4]",)),
     _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes", left="stitched"),
-    _runtime("portable/equal.c", "library", left="rc4", then=("tests/runtime/test_quick.py::test_narrow",)),
+    _runtime("portable/equal.c", "library", left="rc4", then=(f"{_NARROW}[library]",)),
     _runtime("portable/*.c", "hashes", "batches", left="hashes"),
     _runtime("api/aes.c", "aes", left="aes", then=("tests/runtime/test_quick_aes.py",)),
     _runtime("api/rc4.c", "rc4", left="rc4", then=_API),
