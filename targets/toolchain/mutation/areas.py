@@ -78,6 +78,7 @@ def _lanes(kernel: str, *lanes: int) -> list[str]:
 
 
 _CONTRACTS = "tests/kernels/test_contracts.py"
+_INSIDE = "tests/runtime/test_quick_inside.py::test_inside"
 _NARROW = "tests/runtime/test_quick.py::test_narrow"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
 _API = ("tests/runtime/test_quick_api.py",)
@@ -203,7 +204,13 @@ ROWS = (
         ("tests/rsa/test_quick.py", "tests/runtime/test_quick_residue.py::test_nothing_is_left[rsa]"),
     ),
     _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py", f"{_EDGES}[rsa]")),
-    _runtime("portable/aes_portable.c", "aes", "streams", left="aes", then=(f"{_NARROW}[aes]",)),
+    _runtime(
+        "portable/aes_portable.c",
+        "aes",
+        "streams",
+        left="aes",
+        then=(f"{_INSIDE}[aes-aes_portable.c]", f"{_NARROW}[aes]"),
+    ),
     _runtime("portable/mont*.c", "rsa", left="rsa", then=(f"{_NARROW}[rsa]", "tests/rsa/test_quick.py")),
     _runtime("portable/rc4*.c", "rc4", left="rc4", then=(f"{_NARROW}[rc4]",)),
     _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes", left="stitched"),
@@ -211,7 +218,14 @@ ROWS = (
     _runtime("portable/*.c", "hashes", "batches", left="hashes"),
     _runtime("api/aes.c", "aes", left="aes", then=("tests/runtime/test_quick_aes.py",)),
     _runtime("api/rc4.c", "rc4", left="rc4", then=_API),
-    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched", then=(f"{_EDGES}[rc4_md5]", *_API)),
+    _runtime(
+        "api/stitched.c",
+        "rc4_md5",
+        "aes_cbc_hashes",
+        "tls",
+        left="stitched",
+        then=(f"{_INSIDE}[stitched-stitched.c]", f"{_EDGES}[rc4_md5]", *_API),
+    ),
     _runtime("api/*.c", "hashes", left="hashes", then=_API),
     _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
     _runtime("batch/batch*.c", "batches", left="batches", then=(f"{_EDGES}[batches]",)),
