@@ -146,6 +146,48 @@ static void rc4_md5(void)
     }
 }
 
+/* ---- HMAC: a context keeps neither a pad nor a message that has ended ---- */
+
+static int has(const void *ctx, size_t bytes, const uint8_t *what, size_t length)
+{
+    size_t i = 0;
+    while (i + length <= bytes && memcmp((const uint8_t *)ctx + i, what, length) != 0) {
+        i++;
+    }
+    return i + length <= bytes;
+}
+
+#define KEPT(name, kernel, type, words, block, digest, little)                                            \
+    static void kept_##name(void)                                                                         \
+    {                                                                                                     \
+        uint8_t key[(block)], pads[2][(block)], mac[digest];                                              \
+        loom_hmac_##name##_ctx ctx, started;                                                              \
+        for (size_t i = 0; i < (block); i++) {                                                            \
+            key[i] = (uint8_t)(3 * i + 1);                                                                \
+            pads[0][i] = key[i] ^ 0x36;                                                                   \
+            pads[1][i] = key[i] ^ 0x5c;                                                                   \
+        }                                                                                                 \
+        memset(&ctx, 0, sizeof ctx);                                                                      \
+        loom_hmac_##name##_init(&ctx, key, sizeof key);                                                   \
+        for (size_t i = 0; i + 8 <= (block); i++) {                                                       \
+            HOLDS(!has(&ctx, sizeof ctx, pads[0] + i, 8) && !has(&ctx, sizeof ctx, pads[1] + i, 8));      \
+        }                                                                                                 \
+        started = ctx;                                                                                    \
+        for (size_t length = 0; length < 3 * (block); length += 11) {                                     \
+            HOLDS(loom_hmac_##name##_update(&ctx, key, length < sizeof key ? length : sizeof key) == 0);  \
+            HOLDS(loom_hmac_##name##_update(&ctx, key, length < sizeof key ? 0 : length % (block)) == 0); \
+            HOLDS(loom_hmac_##name##_final_reset(&ctx, mac) == 0);                                        \
+            HOLDS(memcmp(&ctx, &started, sizeof ctx) == 0);                                               \
+        }                                                                                                 \
+    }
+LOOM_HMACS(KEPT)
+#define RUN_KEPT(name, kernel, type, words, block, digest, little) kept_##name();
+
+static void hmac(void)
+{
+    LOOM_HMACS(RUN_KEPT)
+}
+
 /* ---- batches ---- */
 
 static void batch_of(void (*init)(loom_batch_ctx *))
@@ -286,8 +328,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = {{"pbkdf2", pbkdf2},   {"tls", tls},         {"tls_many", tls_many},
-                 {"rc4_md5", rc4_md5}, {"batches", batches}, {"rsa", rsa}};
+    } parts[] = {{"pbkdf2", pbkdf2},   {"tls", tls}, {"tls_many", tls_many}, {"rc4_md5", rc4_md5},
+                 {"batches", batches}, {"rsa", rsa}, {"hmac", hmac}};
     for (size_t i = 0; argc == 2 && i < sizeof parts / sizeof parts[0]; i++) {
         if (strcmp(argv[1], parts[i].name) == 0) {
             parts[i].run();

@@ -226,7 +226,7 @@ ROWS = (
         left="stitched",
         then=(f"{_INSIDE}[stitched-stitched.c]", f"{_EDGES}[rc4_md5]", *_API),
     ),
-    _runtime("api/*.c", "hashes", left="hashes", then=_API),
+    _runtime("api/*.c", "hashes", left="hashes", then=(f"{_EDGES}[hmac]", *_API)),
     _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
     _runtime("batch/batch*.c", "batches", left="batches", then=(f"{_EDGES}[batches]",)),
     _runtime("batch/merkle.c", "merkle"),
