@@ -16,10 +16,10 @@ enum { DIGIT = 52, PART = 208, WORDS = 8 }; /* bits; words of a part of a pair *
 
 static const uint64_t digit_mask = ((uint64_t)1 << DIGIT) - 1;
 
-/* The kernels want four bits above a modulus. */
+/* The kernels want four bits above a modulus. Its bits and those of parts are multiples of sixteen. */
 static size_t parts_of(size_t limbs)
 {
-    return (64 * limbs + 4 + PART - 1) / PART;
+    return 64 * limbs / PART + 1;
 }
 
 /* ---- memory ---- */

@@ -253,13 +253,13 @@ static void way(size_t kernel, size_t limit, uint8_t below, uint8_t from)
 
 static void bands(size_t kernel)
 {
-    struct loom_band first = {0, 3, 4, 0}, second = {64 * 5, 5, 6, 0};
+    struct loom_band first = {0, 3, 4, 0}, second = {64 * 12, 5, 6, 0};
     plans[kernel].band_count = 2;
     plans[kernel].band[0] = first;
     plans[kernel].band[1] = second;
     for (size_t parts = 2; parts <= MOST_PARTS; parts++) {
         struct loom_band found = planned(kernel, parts);
-        HOLDS(found.variant == (parts < 5 ? 3 : 5) && found.reason == (parts < 5 ? 4 : 6));
+        HOLDS(found.variant == (parts < 12 ? 3 : 5) && found.reason == (parts < 12 ? 4 : 6));
     }
 }
 
