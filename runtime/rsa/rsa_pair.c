@@ -219,14 +219,14 @@ void loom_rsa_public_pair(uint64_t *out, const struct rsa_modulus *m, const uint
                           const uint64_t *exponent, size_t limbs, uint64_t *memory)
 {
     size_t parts = parts_of(m->limbs), size = WORDS * parts, squarings = 0;
-    struct room room = room_of(memory, m, 2);
+    struct room room = room_of(memory, m, 1);
     uint64_t *x = room.number, *form = room.other, *itself = room.table, *n = room.constants;
     size_t bit = loom_rsa_highest_bit(exponent, limbs);
     put_constants(n, m, pair);
     loom_call_mont_mul(room.limbs, base, pair + m->limbs, m->n, &m->n0, m->limbs);
     to_digits(form, 4 * parts, room.limbs, m->limbs);
     to_digits(itself, 4 * parts, base, m->limbs);
-    twice(n, 2 * size + 2);
+    twice(n, 2 * (size + 1));
     twice(form, size);
     twice(itself, size);
     memcpy(x, form, 8 * size);
