@@ -146,6 +146,52 @@ static void rc4_md5(void)
     }
 }
 
+/* ---- AES in counter mode: 128 bits count, in any split; a context that none has is refused ---- */
+
+/* Sets a counter whose last 32 bits are zero after that many blocks, below so many bytes of ones. */
+static void count(uint8_t counter[16], uint32_t blocks, size_t ones)
+{
+    for (size_t i = 0; i < 12; i++) {
+        counter[i] = i + ones >= 12 ? 0xff : 0x40;
+    }
+    for (size_t i = 0; i < 4; i++) {
+        counter[12 + i] = (uint8_t)((0 - blocks) >> (24 - 8 * i));
+    }
+}
+
+static void aes_ctr(void)
+{
+    enum { BLOCKS = 40 };
+    static uint8_t counters[16 * BLOCKS], expected[16 * BLOCKS], out[16 * BLOCKS];
+    loom_aes_ctr_ctx ctx;
+    uint8_t counter[16];
+    HOLDS(loom_aes_ctr_init(&ctx, text, 24, text) == 0);
+    for (uint32_t until = 0; until <= BLOCKS; until += until < 20 ? 1 : 5) {
+        for (size_t ones = 0; ones <= 12; ones += 1 + ones / 2) {
+            count(counter, until, ones);
+            for (size_t i = 0; i < BLOCKS; i++) {
+                memcpy(counters + 16 * i, counter, 16);
+                for (size_t n = 16; n > 0 && ++counter[n - 1] == 0; n--) {
+                }
+            }
+            HOLDS(loom_aes_ecb_encrypt(&ctx.key, counters, expected, sizeof counters) == 0);
+            for (size_t length = 0; length <= sizeof out; length += length < 40 ? 1 : 16 + length % 3) {
+                for (size_t first = 0; first <= length; first += 1 + length / 5) {
+                    memset(out, 0, sizeof out);
+                    HOLDS(loom_aes_ctr_set_counter(&ctx, counters) == 0);
+                    HOLDS(loom_aes_ctr_update(&ctx, out, out, first) == 0);
+                    HOLDS(loom_aes_ctr_update(&ctx, out + first, out + first, length - first) == 0);
+                    HOLDS(memcmp(out, expected, length) == 0);
+                    HOLDS(length == sizeof out || out[length] == 0);
+                }
+            }
+        }
+    }
+    for (ctx.left = 16; ctx.left < 20; ctx.left++) {
+        HOLDS(loom_aes_ctr_update(&ctx, text, out, 1) == -1 && loom_aes_ctr_update(&ctx, text, out, 16) == -1);
+    }
+}
+
 /* ---- HMAC: a context keeps neither a pad nor a message that has ended ---- */
 
 static int has(const void *ctx, size_t bytes, const uint8_t *what, size_t length)
@@ -329,7 +375,7 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {{"pbkdf2", pbkdf2},   {"tls", tls}, {"tls_many", tls_many}, {"rc4_md5", rc4_md5},
-                 {"batches", batches}, {"rsa", rsa}, {"hmac", hmac}};
+                 {"batches", batches}, {"rsa", rsa}, {"hmac", hmac},         {"aes_ctr", aes_ctr}};
     for (size_t i = 0; argc == 2 && i < sizeof parts / sizeof parts[0]; i++) {
         if (strcmp(argv[1], parts[i].name) == 0) {
             parts[i].run();

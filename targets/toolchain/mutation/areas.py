@@ -81,7 +81,8 @@ _CONTRACTS = "tests/kernels/test_contracts.py"
 _INSIDE = "tests/runtime/test_quick_inside.py::test_inside"
 _NARROW = "tests/runtime/test_quick.py::test_narrow"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
-_API = ("tests/runtime/test_quick_api.py", "tests/runtime/test_quick_nulls.py")
+_NULLS = ("tests/runtime/test_quick_nulls.py", "tests/runtime/test_nulls.py::test_nothing_at_null[clang]")
+_API = ("tests/runtime/test_quick_api.py", *_NULLS)
 _HASHES = ("sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 8), *_lanes("sha512_blocks", 4, 8))
 _CIPHERS = (
     "aes_set_encrypt_key", "aes_set_decrypt_key", "aes_ecb_encrypt", "aes_ctr32", "aes_cbc_decrypt", "aes_ecb_decrypt",
@@ -216,9 +217,7 @@ ROWS = (
     _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes", left="stitched"),
     _runtime("portable/equal.c", "library", left="rc4", then=(f"{_NARROW}[library]",)),
     _runtime("portable/*.c", "hashes", "batches", left="hashes"),
-    _runtime(
-        "api/aes.c", "aes", left="aes", then=("tests/runtime/test_quick_aes.py", "tests/runtime/test_quick_nulls.py")
-    ),
+    _runtime("api/aes.c", "aes", left="aes", then=(f"{_EDGES}[aes_ctr]", "tests/runtime/test_quick_aes.py", *_NULLS)),
     _runtime("api/rc4.c", "rc4", left="rc4", then=_API),
     _runtime(
         "api/stitched.c",
