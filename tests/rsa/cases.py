@@ -103,6 +103,8 @@ def errors(rng: random.Random, key: Key) -> Iterator[bytes]:
         yield set_public(n, exponent, length, KEY)
         yield set_private(key, KEY, e=exponent)
     message = rng.randrange(n)
+    for bit in (1, 31, 32, 63, 64, n.bit_length() // 2, n.bit_length() // 2 + 64, n.bit_length() - 2):
+        yield set_private(key, KEY, n=n ^ 1 << bit)  # good parts of another modulus
     for parts in impossible(rng, key):
         yield set_private(key, KEY, parts)
     yield private(key, message)  # refusals leave the key before
