@@ -97,7 +97,7 @@ void loom_rsa_sub_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const 
 /* 1 if p * q == n, otherwise 0. n has 2 * limbs limbs. */
 uint64_t loom_rsa_is_product(const uint64_t *p, const uint64_t *q, const uint64_t *n, size_t limbs);
 
-/* Sets rr and n0 of a modulus, which is more than 256^known. Needs rr as memory that can be written. */
+/* Sets n0 of a modulus, which is more than 256^known, and R^2 at the place that its rr points to. */
 void loom_rsa_prepare(struct rsa_modulus *m, uint64_t *rr, size_t known);
 
 /* Five bits of an exponent of `bits` bits, from a public position on. */

@@ -10,7 +10,7 @@
 /* Reads a public exponent. Returns 0, or an error. */
 static int load_exponent(uint64_t to[4], const uint8_t *exponent, size_t bytes)
 {
-    for (; bytes > 0 && exponent[0] == 0; bytes--) {
+    for (; bytes > 1 && exponent[0] == 0; bytes--) {
         exponent++;
     }
     if (bytes == 0 || bytes > 32 || exponent[bytes - 1] % 2 == 0 || (bytes == 1 && exponent[0] == 1)) {

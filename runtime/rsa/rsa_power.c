@@ -30,7 +30,6 @@ static uint64_t negative_inverse(uint64_t n)
 void loom_rsa_prepare(struct rsa_modulus *m, uint64_t *rr, size_t known)
 {
     m->n0 = negative_inverse(m->n[0]);
-    m->rr = rr;
     loom_rsa_power_of_two(rr, 8 * known, m->limbs);
     for (size_t power = 8 * known; power < 65 * m->limbs; power++) {
         loom_rsa_add_mod(rr, rr, rr, m->n, m->limbs);

@@ -78,7 +78,7 @@ static const char *wrong_key(uint32_t operation, size_t length)
         }
     }
     if (!ZEROS(key.modulus, limbs) || !ZEROS(key.square, limbs) || !ZEROS(key.pair, key.pairs ? 2 * limbs : 0) ||
-        !ZEROS(key.inverse, half) || !ZEROS(key.other_prime, is_private ? limbs : 0)) {
+        key.unused != 0 || !ZEROS(key.inverse, half) || !ZEROS(key.other_prime, is_private ? limbs : 0)) {
         return "zeros of the key";
     }
     return NULL;

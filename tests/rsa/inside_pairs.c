@@ -139,6 +139,7 @@ static void draw(struct number *one, size_t limbs, int highest)
     }
     one->exponent[0] |= 1;
     one->m.n = one->n;
+    one->m.rr = one->square;
     one->m.limbs = limbs;
     loom_rsa_prepare(&one->m, one->square, 8 * (limbs - 1));
 }

@@ -80,6 +80,11 @@ def long_key(bits: int, e: int = 65537) -> Key:
     return Key(p, q, e)
 
 
+def unequal(rng: random.Random, e: int = 65537) -> Key:
+    """A key of 95 octets: one prime fills its limbs, and the other one is shorter by almost two octets."""
+    return Key(_prime(rng, 15 << 380, 1 << 384, e), _prime(rng, 1 << 369, 1 << 370, e), e)
+
+
 def factored(n: int, e: int, d: int, seed: int = 1) -> Key:
     """The key of a modulus whose exponents are known."""
     odd, twos = d * e - 1, 0

@@ -12,7 +12,7 @@ import pytest
 
 from tests.rsa import cases
 from tests.rsa.builds import HOST, PAIRED, Build
-from tests.rsa.keys import Key, long_key, made
+from tests.rsa.keys import Key, long_key, made, unequal
 from tests.rsa.test_cases import all_right
 from tests.runtime import quick
 
@@ -52,6 +52,7 @@ def test_powers(programs: dict[Build, Path]) -> None:
     for bits in (512, 832, 1664, 4096):
         n = rng.getrandbits(bits) | 1 | 1 << (bits - 1)
         data += [cases.modexp(rng.randrange(n), rng.randbytes(bits // 8), n, bits // 8)]
+    data += [cases.modexp(3, b"\5", 2**512 + 1, 65)]  # the least first octet
     right(programs, data)
 
 
@@ -89,8 +90,9 @@ def test_long_keys(programs: dict[Build, Path]) -> None:
         parts = key.parts()
         wrong = [[*parts[:n], bytes([*one[:-1], one[-1] ^ 2]), *parts[n + 1 :]] for n, one in enumerate(parts)]
         data += [cases.set_private(key), *(cases.set_private(key, cases.KEY, one) for one in wrong)]
-    for bits in (2048, 3072, 4096):
-        key, message = long_key(bits), rng.getrandbits(bits - 2)
+    short = unequal(rng)
+    for key in (short, short.turned(), *map(long_key, (2048, 3072, 4096))):
+        message = rng.randrange(key.n)
         data += [cases.set_private(key), cases.private(key, message), cases.public(key, message)]
     right(programs, data)
 

@@ -317,6 +317,74 @@ static void sums(void)
     }
 }
 
+/* One bit that differs anywhere is found. */
+static void differences(void)
+{
+    enum { LIMBS = 4 };
+    uint64_t p[LIMBS], q[LIMBS], n[2 * LIMBS] = {0}, other[LIMBS];
+    memset(p, 0xff, sizeof p);
+    memset(q, 0, sizeof q);
+    q[LIMBS - 1] = 1; /* n = p * 2^192 */
+    memcpy(n + LIMBS - 1, p, sizeof p);
+    memcpy(other, p, sizeof other);
+    HOLDS(loom_rsa_same(p, other, LIMBS) == 1 && loom_rsa_is_product(p, q, n, LIMBS) == 1);
+    for (size_t bit = 0; bit < 64 * 2 * LIMBS; bit++) {
+        uint64_t one = (uint64_t)1 << bit % 64;
+        n[bit / 64] ^= one;
+        HOLDS(loom_rsa_is_product(p, q, n, LIMBS) == 0);
+        n[bit / 64] ^= one;
+        if (bit < 64 * LIMBS) {
+            other[bit / 64] ^= one;
+            HOLDS(loom_rsa_same(p, other, LIMBS) == 0 && loom_rsa_same(other, p, LIMBS) == 0);
+            HOLDS(loom_rsa_less(other, p, LIMBS) == 1 && loom_rsa_less(p, other, LIMBS) == 0);
+            other[bit / 64] ^= one;
+        }
+    }
+}
+
+/* Five bits from any place on, in numbers up to the longest. */
+static void any_window(void)
+{
+    uint64_t exponent[RSA_LIMBS + 1];
+    for (size_t bits = 64; bits <= 64 * RSA_LIMBS; bits += 64) {
+        memset(exponent, 0xff, sizeof exponent);
+        for (size_t i = 0; i < bits / 64; i++) {
+            exponent[i] = UINT64_C(0x9e3779b97f4a7c15) * (i + bits);
+        }
+        for (size_t at = 0; at < bits; at++) {
+            uint64_t expected = 0;
+            for (size_t i = at; i < at + RSA_WINDOW && i < bits; i++) {
+                expected |= (exponent[i / 64] >> i % 64 & 1) << (i - at);
+            }
+            HOLDS(loom_rsa_window(exponent, bits, at) == expected);
+        }
+    }
+}
+
+/* A key without constants for pairs works where there are kernels of pairs, and halves take these. */
+static void without_pairs(void)
+{
+    enum { BYTES = 64, LIMBS = 8, PARTS = 6 * RSA_LIMBS, TABLE = RSA_ENTRIES * LIMBS / 2 };
+    static uint8_t modulus[BYTES], in[BYTES], out[2][BYTES];
+    static loom_rsa_key key;
+    static loom_rsa_work work;
+    memset(modulus, 0xfd, sizeof modulus);
+    in[BYTES - 1] = 3;
+    HOLDS(loom_rsa_key_init_public(&key, modulus, BYTES, (const uint8_t *)"\x1\x1", 2) == 0);
+    HOLDS(loom_rsa_public(&key, &work, in, out[0], BYTES) == 0);
+    memset(key.pair, 0, sizeof key.pair);
+    key.pairs = 0;
+    HOLDS(loom_rsa_public(&key, &work, in, out[1], BYTES) == 0 && memcmp(out[0], out[1], BYTES) == 0);
+    for (int i = 0; i < 2; i++) { /* no key: the way that it takes is a key's */
+        memset(key.half[i].prime, 0xff, BYTES / 2);
+        key.half[i].prime_inverse = 1;
+    }
+    key.kind = RSA_PRIVATE;
+    memset(&work, 0xff, sizeof work);
+    HOLDS(loom_rsa_private(&key, &work, in, out[1], BYTES) == LOOM_RSA_FAULT);
+    HOLDS((work.words[PARTS + TABLE + RSA_LIMBS] == 0) == (loom_rsa_has_pairs(LIMBS / 2) != 0));
+}
+
 /* Windows of an exponent end at its last limb, and powers at its last bit: what lies above does not matter. */
 static void windows(void)
 {
@@ -351,7 +419,10 @@ static void rsa(void)
     static uint8_t modulus[512];
     loom_rsa_key key;
     sums();
+    differences();
+    any_window();
     windows();
+    without_pairs();
     memset(modulus, 0xff, sizeof modulus);
     for (size_t bytes = 0; bytes <= 513; bytes++) {
         int right = bytes >= 64 && bytes <= 512;
