@@ -18,7 +18,7 @@ enum { MODEXP, PRIVATE, PUBLIC, SET_PRIVATE, SET_PUBLIC, FIELDS = 12, MOST = 640
 
 static uint8_t field[FIELDS][MOST], out[MOST];
 static uint32_t bytes[FIELDS];
-static loom_rsa_key key, before;
+static loom_rsa_key key, before, first;
 static loom_rsa_work work;
 
 static int read_field(FILE *file, uint32_t at)
@@ -40,12 +40,16 @@ static int run(uint32_t operation, size_t length)
 }
 
 /* What functions find on the stack below. */
-static void leave(uint8_t byte)
+static __attribute__((noinline)) void leave(uint8_t byte, int frames)
 {
-    volatile uint8_t below[16384];
+    volatile uint8_t below[2048];
     for (size_t i = 0; i < sizeof below; i++) {
         below[i] = byte;
     }
+    if (frames > 1) {
+        leave(below[0], frames - 1);
+    }
+    below[0] = byte; /* the frame stays until here */
 }
 
 /* Whether words from one on are zeros. */
@@ -64,9 +68,9 @@ static const char *wrong_key(uint32_t operation, size_t length)
 {
     int is_private = operation == SET_PRIVATE;
     size_t limbs = (length + 15) / 16 * 2, half = is_private ? (length + 31) / 32 * 2 : 0;
-    loom_rsa_key first = key;
+    first = key;
     memset(&key, ~MARK, sizeof key);
-    leave(0xff);
+    leave(0xff, 8);
     if (run(operation, length) != 0 || memcmp(&key, &first, sizeof key) != 0) {
         return "key the second time";
     }
@@ -129,7 +133,7 @@ int main(int argc, char **argv)
         memset(&work, MARK, sizeof work); /* the memory's content does not matter, and no secret is left there */
         if (head[0] >= SET_PRIVATE && head[1] == 0) {
             memset(&key, MARK, sizeof key);
-            leave(0);
+            leave(0, 8);
         }
         before = key;
         result = run(head[0], head[2]);
