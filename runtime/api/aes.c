@@ -73,7 +73,6 @@ int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size
         return -1;
     }
     memcpy(ctx->counter, counter, 16);
-    memset(ctx->keystream, 0, 16);
     ctx->left = 0;
     return 0;
 }

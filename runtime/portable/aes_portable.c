@@ -204,7 +204,7 @@ static LOOM_INNER void cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8
                                    uint8_t *out, size_t blocks)
 {
     struct work work;
-    uint8_t before[16 + BATCH]; /* at each block's place, the ciphertext of the block before */
+    uint8_t before[16 + BATCH]; /* at each block's place, the ciphertext of the block before: no secret */
     start(&work, schedule, rounds, (size_t)-1);
     while (blocks > 0) {
         size_t bytes = BATCH_BYTES(blocks);
@@ -221,7 +221,6 @@ static LOOM_INNER void cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8
         blocks -= bytes / 16;
     }
     loom_wipe(&work, sizeof work);
-    loom_wipe(before, sizeof before);
 }
 
 void LOOM_CDECL loom_aes_cbc_decrypt_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,

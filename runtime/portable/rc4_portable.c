@@ -10,8 +10,8 @@ void LOOM_CDECL loom_rc4_set_key_portable(uint32_t state[258], const uint8_t *ke
 {
     uint8_t j = 0;
     size_t at = 0;
-    for (int i = 0; i < 256; i++) {
-        state[i] = (uint32_t)i;
+    for (uint32_t i = 0; i < 256; i++) {
+        state[i] = i;
     }
     for (int i = 0; i < 256; i++) {
         uint32_t s = state[i];

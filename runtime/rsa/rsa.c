@@ -118,13 +118,13 @@ static void input_of_half(uint64_t *out, const struct rsa_modulus *m, const stru
 static void power_of_halves(const struct rsa_modulus m[2], const struct parts *parts, const loom_rsa_half half[2],
                             size_t bytes)
 {
-    uint64_t *const out[2] = {parts->c, parts->out}, *const in[2] = {parts->a, parts->b};
+    uint64_t *const out[] = {parts->c, parts->out}, *const in[] = {parts->a, parts->b};
     for (size_t i = 0; i < 2; i++) {
         input_of_half(in[i], &m[i], parts);
     }
 #if defined(LOOM_RSA_PAIRS)
     if (loom_rsa_has_pairs(m->limbs)) {
-        const uint64_t *const exponent[2] = {half[0].exponent, half[1].exponent};
+        const uint64_t *const exponent[] = {half[0].exponent, half[1].exponent};
         loom_rsa_power_pair(out, m, in, exponent, 8 * bytes, parts->table);
         return;
     }
@@ -138,9 +138,8 @@ static void power_of_halves(const struct rsa_modulus m[2], const struct parts *p
 static void combine(const loom_rsa_key *key, const struct rsa_modulus *m, const struct rsa_modulus *p,
                     const struct rsa_modulus *q, const struct parts *parts, uint64_t *m1, uint64_t *m2)
 {
-    memset(parts->a, 0, 8 * m->limbs);
-    parts->a[0] = 1;
-    memset(m2 + q->limbs, 0, 8 * (RSA_LIMBS - q->limbs));
+    loom_rsa_power_of_two(parts->a, 0, q->limbs);
+    memset(m2 + q->limbs, 0, 8 * q->limbs);
     loom_call_mont_mul(m2, m2, parts->a, q->n, &q->n0, q->limbs);
     loom_call_mont_mul(parts->a, m2, p->rr, p->n, &p->n0, p->limbs);
     loom_rsa_sub_mod(parts->a, m1, parts->a, p->n, p->limbs);
@@ -155,8 +154,8 @@ static LOOM_INNER int private_operation(const loom_rsa_key *key, loom_rsa_work *
 {
     size_t bytes = rsa_half_bytes(key->bytes), limbs = rsa_limbs(bytes);
     const loom_rsa_half *one = &key->half[0], *two = &key->half[1];
-    struct rsa_modulus m = modulus_of(key), primes[2] = {{one->prime, one->square, one->prime_inverse, limbs},
-                                                         {two->prime, two->square, two->prime_inverse, limbs}};
+    struct rsa_modulus m = modulus_of(key), primes[] = {{one->prime, one->square, one->prime_inverse, limbs},
+                                                        {two->prime, two->square, two->prime_inverse, limbs}};
     struct parts parts = parts_of(work);
     uint64_t inside, right;
     if (key->kind != RSA_PRIVATE) {
@@ -191,10 +190,10 @@ int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, co
 static void any_power(const struct rsa_modulus *m, const uint64_t *exponent, size_t bits, const struct parts *parts)
 {
 #if defined(LOOM_RSA_PAIRS)
-    if (bits > 0 && m->limbs <= RSA_LIMBS / 2 && loom_rsa_has_pairs(m->limbs)) { /* the same number twice */
-        const struct rsa_modulus twice[2] = {*m, *m};
-        uint64_t *const out[2] = {parts->out, parts->room}, *const base[2] = {parts->a, parts->a};
-        const uint64_t *const exponents[2] = {exponent, exponent};
+    if (bits > 0 && m->limbs <= RSA_HALF_LIMBS && loom_rsa_has_pairs(m->limbs)) { /* the same number twice */
+        const struct rsa_modulus twice[] = {*m, *m};
+        uint64_t *const out[] = {parts->out, parts->room}, *const base[] = {parts->a, parts->a};
+        const uint64_t *const exponents[] = {exponent, exponent};
         loom_rsa_power_pair(out, twice, base, exponents, bits, parts->table);
         return;
     }
@@ -216,11 +215,10 @@ static LOOM_INNER int modexp(loom_rsa_work *work, const uint8_t *base, const uin
     loom_rsa_load(number, RSA_LIMBS, exponent, exponent_bytes);
     odd = rsa_mask(modulus[length - 1] & (((uint64_t)modulus[0] + 255) >> 8));
     inside = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
-    loom_rsa_prepare(&m, parts.b, 8 * (length - 1));
+    loom_rsa_prepare(&m, parts.b, length - 1);
     loom_call_mont_mul(parts.a, parts.in, m.rr, m.n, &m.n0, m.limbs);
     any_power(&m, number, 8 * exponent_bytes, &parts);
-    memset(parts.a, 0, 8 * m.limbs);
-    parts.a[0] = 1;
+    loom_rsa_power_of_two(parts.a, 0, m.limbs);
     loom_call_mont_mul(parts.out, parts.out, parts.a, m.n, &m.n0, m.limbs);
     loom_rsa_store(out, length, parts.out, odd & inside);
     loom_wipe(work, sizeof *work);

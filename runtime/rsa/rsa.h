@@ -23,8 +23,9 @@
 enum {
     RSA_FEWEST = 64, /* bytes of a modulus */
     RSA_MOST = 512,
-    RSA_LIMBS = 64, /* of the longest modulus */
-    RSA_WINDOW = 5, /* bits of an exponent that select an entry of the table of powers */
+    RSA_LIMBS = 64,      /* of the longest modulus */
+    RSA_HALF_LIMBS = 32, /* of its primes */
+    RSA_WINDOW = 5,      /* bits of an exponent that select an entry of the table of powers */
     RSA_ENTRIES = 32,
     RSA_PAIR_WORDS = 8 + 288 * 10 + 8 + 8 + 64 /* ten parts and a table: more than twenty parts without one */
 };
@@ -74,6 +75,9 @@ void loom_rsa_load(uint64_t *to, size_t limbs, const uint8_t *from, size_t bytes
 /* Writes a big-endian number where the mask is all ones. Leaves `to` as it was where the mask is 0. */
 void loom_rsa_store(uint8_t *to, size_t bytes, const uint64_t *from, uint64_t mask);
 
+/* to = 2^bit, for a public bit. */
+void loom_rsa_power_of_two(uint64_t *to, size_t bit, size_t limbs);
+
 /* 1 if a < b, otherwise 0. */
 uint64_t loom_rsa_less(const uint64_t *a, const uint64_t *b, size_t limbs);
 
@@ -93,7 +97,7 @@ void loom_rsa_sub_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const 
 /* 1 if p * q == n, otherwise 0. n has 2 * limbs limbs. */
 uint64_t loom_rsa_is_product(const uint64_t *p, const uint64_t *q, const uint64_t *n, size_t limbs);
 
-/* Sets rr and n0 of a modulus, which is more than 2^known. Needs rr as memory that can be written. */
+/* Sets n0 of a modulus, which is more than 256^known, and R^2 at the place that its rr points to. */
 void loom_rsa_prepare(struct rsa_modulus *m, uint64_t *rr, size_t known);
 
 /* Five bits of an exponent of `bits` bits, from a public position on. */

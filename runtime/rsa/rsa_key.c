@@ -10,7 +10,7 @@
 /* Reads a public exponent. Returns 0, or an error. */
 static int load_exponent(uint64_t to[4], const uint8_t *exponent, size_t bytes)
 {
-    for (; bytes > 0 && exponent[0] == 0; bytes--) {
+    for (; bytes > 1 && exponent[0] == 0; bytes--) {
         exponent++;
     }
     if (bytes == 0 || bytes > 32 || exponent[bytes - 1] % 2 == 0 || (bytes == 1 && exponent[0] == 1)) {
@@ -63,11 +63,10 @@ static LOOM_INNER void put_public(loom_rsa_key *key, const struct published *fro
     uint64_t n[RSA_LIMBS], square[RSA_LIMBS], pair[2 * RSA_LIMBS];
     struct rsa_modulus m = {n, square, 0, rsa_limbs(from->bytes)};
     size_t pairs = 0;
-    memset(n, 0, sizeof n);
     memset(square, 0, sizeof square);
     memset(pair, 0, sizeof pair);
-    loom_rsa_load(n, m.limbs, from->modulus, from->bytes);
-    loom_rsa_prepare(&m, square, 8 * (from->bytes - 1));
+    loom_rsa_load(n, RSA_LIMBS, from->modulus, from->bytes);
+    loom_rsa_prepare(&m, square, from->bytes - 1);
 #if defined(LOOM_RSA_PAIRS)
     pairs = (size_t)loom_rsa_has_pairs(m.limbs);
     if (pairs) {
@@ -106,10 +105,10 @@ static LOOM_INNER void put_half(loom_rsa_half *to, const uint8_t *prime, const u
     memset(&half, 0, sizeof half);
     loom_rsa_load(half.prime, m.limbs, prime, bytes);
     loom_rsa_load(half.exponent, m.limbs, exponent, bytes);
-    loom_rsa_prepare(&m, half.square, 8 * (bytes - 2));
-    put(to->prime, half.prime, RSA_LIMBS / 2, mask);
-    put(to->square, half.square, RSA_LIMBS / 2, mask);
-    put(to->exponent, half.exponent, RSA_LIMBS / 2, mask);
+    loom_rsa_prepare(&m, half.square, bytes - 2);
+    put(to->prime, half.prime, RSA_HALF_LIMBS, mask);
+    put(to->square, half.square, RSA_HALF_LIMBS, mask);
+    put(to->exponent, half.exponent, RSA_HALF_LIMBS, mask);
     put(&to->prime_inverse, &m.n0, 1, mask);
 }
 
@@ -128,7 +127,7 @@ static uint64_t is_one(uint64_t *a, size_t limbs)
 static LOOM_INNER uint64_t is_exponent(const uint8_t *exponent, const uint8_t *prime, size_t bytes,
                                        const struct published *from)
 {
-    uint64_t product[RSA_LIMBS / 2], x[RSA_LIMBS / 2], n[RSA_LIMBS / 2];
+    uint64_t product[RSA_HALF_LIMBS], x[RSA_HALF_LIMBS], n[RSA_HALF_LIMBS];
     size_t limbs = rsa_limbs(bytes), bit = loom_rsa_highest_bit(from->exponent, 4);
     loom_rsa_load(x, limbs, exponent, bytes);
     loom_rsa_load(n, limbs, prime, bytes);
@@ -147,7 +146,7 @@ static LOOM_INNER uint64_t is_exponent(const uint8_t *exponent, const uint8_t *p
  * has more octets than the other factor. */
 static LOOM_INNER uint64_t are_factors(const loom_rsa_parts *parts, const struct published *from)
 {
-    uint64_t p[RSA_LIMBS / 2], q[RSA_LIMBS / 2], n[RSA_LIMBS];
+    uint64_t p[RSA_HALF_LIMBS], q[RSA_HALF_LIMBS], n[RSA_LIMBS];
     size_t half = rsa_half_bytes(from->bytes), limbs = rsa_limbs(half);
     loom_rsa_load(p, limbs, parts->p, half);
     loom_rsa_load(q, limbs, parts->q, half);
@@ -158,13 +157,13 @@ static LOOM_INNER uint64_t are_factors(const loom_rsa_parts *parts, const struct
 /* 1 if a number is less than p and the inverse of q modulo p, otherwise 0. No number is if q is p. */
 static LOOM_INNER uint64_t is_inverse(const loom_rsa_parts *parts, size_t bytes)
 {
-    uint64_t p[RSA_LIMBS / 2], square[RSA_LIMBS / 2], q[RSA_LIMBS / 2], x[RSA_LIMBS / 2];
+    uint64_t p[RSA_HALF_LIMBS], square[RSA_HALF_LIMBS], q[RSA_HALF_LIMBS], x[RSA_HALF_LIMBS];
     struct rsa_modulus m = {p, square, 0, rsa_limbs(bytes)};
     uint64_t less;
     loom_rsa_load(p, m.limbs, parts->p, bytes);
     loom_rsa_load(q, m.limbs, parts->q, bytes);
     loom_rsa_load(x, m.limbs, parts->inverse, bytes);
-    loom_rsa_prepare(&m, square, 8 * (bytes - 2));
+    loom_rsa_prepare(&m, square, bytes - 2);
     less = loom_rsa_less(x, p, m.limbs);
     loom_call_mont_mul(x, x, q, p, &m.n0, m.limbs);
     loom_call_mont_mul(x, x, square, p, &m.n0, m.limbs);
@@ -174,17 +173,15 @@ static LOOM_INNER uint64_t is_inverse(const loom_rsa_parts *parts, size_t bytes)
 /* Writes what both primes have in common. */
 static LOOM_INNER void put_rest(loom_rsa_key *key, const loom_rsa_parts *parts, const struct published *from)
 {
-    uint64_t inverse[RSA_LIMBS / 2], n[RSA_LIMBS], square[RSA_LIMBS], other[RSA_LIMBS];
+    uint64_t inverse[RSA_HALF_LIMBS], n[RSA_LIMBS], square[RSA_LIMBS], other[RSA_LIMBS];
     struct rsa_modulus m = {n, square, 0, rsa_limbs(from->bytes)};
     size_t half = rsa_half_bytes(from->bytes);
-    memset(inverse, 0, sizeof inverse);
-    memset(other, 0, sizeof other);
-    loom_rsa_load(inverse, RSA_LIMBS / 2, parts->inverse, half);
-    loom_rsa_load(other, m.limbs, parts->q, half);
+    loom_rsa_load(inverse, RSA_HALF_LIMBS, parts->inverse, half);
+    loom_rsa_load(other, RSA_LIMBS, parts->q, half);
     loom_rsa_load(n, m.limbs, from->modulus, from->bytes);
-    loom_rsa_prepare(&m, square, 8 * (from->bytes - 1));
+    loom_rsa_prepare(&m, square, from->bytes - 1);
     loom_call_mont_mul(other, other, square, n, &m.n0, m.limbs);
-    put(key->inverse, inverse, RSA_LIMBS / 2, from->mask);
+    put(key->inverse, inverse, RSA_HALF_LIMBS, from->mask);
     put(key->other_prime, other, RSA_LIMBS, from->mask);
 }
 

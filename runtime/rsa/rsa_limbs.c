@@ -43,6 +43,12 @@ void loom_rsa_store(uint8_t *to, size_t bytes, const uint64_t *from, uint64_t ma
     }
 }
 
+void loom_rsa_power_of_two(uint64_t *to, size_t bit, size_t limbs)
+{
+    memset(to, 0, 8 * limbs);
+    to[bit / 64] = (uint64_t)1 << bit % 64;
+}
+
 uint64_t loom_rsa_less(const uint64_t *a, const uint64_t *b, size_t limbs)
 {
     uint64_t borrow = 0;

@@ -16,10 +16,10 @@ enum { DIGIT = 52, PART = 208, WORDS = 8 }; /* bits; words of a part of a pair *
 
 static const uint64_t digit_mask = ((uint64_t)1 << DIGIT) - 1;
 
-/* The kernels want four bits above a modulus. */
+/* The kernels want four bits above a modulus. Its bits and those of parts are multiples of sixteen. */
 static size_t parts_of(size_t limbs)
 {
-    return (64 * limbs + 4 + PART - 1) / PART;
+    return 64 * limbs / PART + 1;
 }
 
 /* ---- memory ---- */
@@ -122,8 +122,7 @@ static uint64_t from_digits(uint64_t *to, size_t limbs, const uint64_t *from, si
 static void times_power_of_two(uint64_t *out, const uint64_t *a, size_t bit, const struct rsa_modulus *m,
                                uint64_t *power)
 {
-    memset(power, 0, 8 * m->limbs);
-    power[bit / 64] = (uint64_t)1 << bit % 64;
+    loom_rsa_power_of_two(power, bit, m->limbs);
     loom_call_mont_mul(out, a, power, m->n, &m->n0, m->limbs);
 }
 
@@ -131,8 +130,7 @@ static void times_power_of_two(uint64_t *out, const uint64_t *a, size_t bit, con
 static void constants_of(uint64_t *q, uint64_t *r, const struct rsa_modulus *m, uint64_t *power)
 {
     size_t bits = 64 * m->limbs;
-    memset(q, 0, bits / 8);
-    q[0] = 1;
+    loom_rsa_power_of_two(q, 0, m->limbs);
     times_power_of_two(q, q, bits - PART, m, power);
     times_power_of_two(r, m->rr, PART * parts_of(m->limbs) - bits, m, power);
 }
@@ -221,14 +219,14 @@ void loom_rsa_public_pair(uint64_t *out, const struct rsa_modulus *m, const uint
                           const uint64_t *exponent, size_t limbs, uint64_t *memory)
 {
     size_t parts = parts_of(m->limbs), size = WORDS * parts, squarings = 0;
-    struct room room = room_of(memory, m, 2);
+    struct room room = room_of(memory, m, 1);
     uint64_t *x = room.number, *form = room.other, *itself = room.table, *n = room.constants;
     size_t bit = loom_rsa_highest_bit(exponent, limbs);
     put_constants(n, m, pair);
     loom_call_mont_mul(room.limbs, base, pair + m->limbs, m->n, &m->n0, m->limbs);
     to_digits(form, 4 * parts, room.limbs, m->limbs);
     to_digits(itself, 4 * parts, base, m->limbs);
-    twice(n, 2 * size + 2);
+    twice(n, 2 * (size + 1));
     twice(form, size);
     twice(itself, size);
     memcpy(x, form, 8 * size);

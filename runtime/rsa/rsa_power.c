@@ -25,15 +25,13 @@ static uint64_t negative_inverse(uint64_t n)
     return 0 - inverse;
 }
 
-/* From 2^known by doubling to 2^limbs * R, then by squaring: six squarings in Montgomery's form multiply the exponent
+/* From 256^known by doubling to 2^limbs * R, then by squaring: six squarings in Montgomery's form multiply the exponent
  * of two, limbs, by 64. */
 void loom_rsa_prepare(struct rsa_modulus *m, uint64_t *rr, size_t known)
 {
     m->n0 = negative_inverse(m->n[0]);
-    m->rr = rr;
-    memset(rr, 0, 8 * m->limbs);
-    rr[known / 64] = (uint64_t)1 << known % 64;
-    for (size_t power = known; power < 65 * m->limbs; power++) {
+    loom_rsa_power_of_two(rr, 8 * known, m->limbs);
+    for (size_t power = 8 * known; power < 65 * m->limbs; power++) {
         loom_rsa_add_mod(rr, rr, rr, m->n, m->limbs);
     }
     loom_call_mont_sqr(rr, rr, m->n, &m->n0, m->limbs, 6);
@@ -53,8 +51,7 @@ void loom_rsa_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *
                     size_t bits, uint64_t *table, uint64_t *chosen)
 {
     size_t limbs = m->limbs, left = (bits + RSA_WINDOW - 1) / RSA_WINDOW;
-    memset(chosen, 0, 8 * limbs);
-    chosen[0] = 1;
+    loom_rsa_power_of_two(chosen, 0, limbs);
     loom_call_mont_mul(table, m->rr, chosen, m->n, &m->n0, limbs);
     memcpy(table + limbs, base, 8 * limbs);
     for (size_t i = 2; i < RSA_ENTRIES; i += 2) {

@@ -14,10 +14,11 @@
 #include "asmloom.h"
 
 enum { MODEXP, PRIVATE, PUBLIC, SET_PRIVATE, SET_PUBLIC, FIELDS = 12, MOST = 640, MARK = 0xaa, SHOWN = 10 };
+#define MARKS UINT64_C(0xaaaaaaaaaaaaaaaa)
 
 static uint8_t field[FIELDS][MOST], out[MOST];
 static uint32_t bytes[FIELDS];
-static loom_rsa_key key, before;
+static loom_rsa_key key, before, first;
 static loom_rsa_work work;
 
 static int read_field(FILE *file, uint32_t at)
@@ -38,6 +39,55 @@ static int run(uint32_t operation, size_t length)
     }
 }
 
+/* What functions find on the stack below. */
+static __attribute__((noinline)) void leave(uint8_t byte, int frames)
+{
+    volatile uint8_t below[2048];
+    for (size_t i = 0; i < sizeof below; i++) {
+        below[i] = byte;
+    }
+    if (frames > 1) {
+        leave(below[0], frames - 1);
+    }
+    below[0] = byte; /* the frame stays until here */
+}
+
+/* Whether words from one on are zeros. */
+static int are_zeros(const uint64_t *words, size_t from, size_t to)
+{
+    for (; from < to && words[from] == 0; from++) {
+    }
+    return from == to;
+}
+
+#define ZEROS(words, from) are_zeros(words, from, sizeof(words) / sizeof *(words))
+
+/* A key depends on its arguments alone: not on the key before, nor on what lies on the stack. The words above short
+ * numbers are zeros, and so are the private ones of a public key. */
+static const char *wrong_key(uint32_t operation, size_t length)
+{
+    int is_private = operation == SET_PRIVATE;
+    size_t limbs = (length + 15) / 16 * 2, half = is_private ? (length + 31) / 32 * 2 : 0;
+    first = key;
+    memset(&key, ~MARK, sizeof key);
+    leave(0xff, 8);
+    if (run(operation, length) != 0 || memcmp(&key, &first, sizeof key) != 0) {
+        return "key the second time";
+    }
+    for (int i = 0; i < 2; i++) {
+        const loom_rsa_half *one = &key.half[i];
+        if (!ZEROS(one->prime, half) || !ZEROS(one->square, half) || !ZEROS(one->exponent, half) ||
+            (one->prime_inverse != 0) != is_private) {
+            return "half of the key";
+        }
+    }
+    if (!ZEROS(key.modulus, limbs) || !ZEROS(key.square, limbs) || !ZEROS(key.pair, key.pairs ? 2 * limbs : 0) ||
+        key.unused != 0 || !ZEROS(key.inverse, half) || !ZEROS(key.other_prime, is_private ? limbs : 0)) {
+        return "zeros of the key";
+    }
+    return NULL;
+}
+
 /* Setting a key writes all of the key, or nothing. */
 static const char *wrong(int result, int expected, uint32_t last, int sets)
 {
@@ -56,7 +106,7 @@ static const char *wrong(int result, int expected, uint32_t last, int sets)
         }
     }
     for (size_t i = 0; i < sizeof work.words / sizeof work.words[0]; i++) {
-        if (work.words[i] != 0) {
+        if (work.words[i] != 0 && work.words[i] != MARKS) {
             return "work that is not wiped";
         }
     }
@@ -80,12 +130,17 @@ int main(int argc, char **argv)
             }
         }
         memset(out, MARK, sizeof out);
+        memset(&work, MARK, sizeof work); /* the memory's content does not matter, and no secret is left there */
         if (head[0] >= SET_PRIVATE && head[1] == 0) {
             memset(&key, MARK, sizeof key);
+            leave(0, 8);
         }
         before = key;
         result = run(head[0], head[2]);
         what = wrong(result, (int)(int32_t)head[1], head[3] - 1, head[0] >= SET_PRIVATE);
+        if (what == NULL && head[0] >= SET_PRIVATE && result == 0) {
+            what = wrong_key(head[0], head[2]);
+        }
         if (what != NULL && bad++ < SHOWN) {
             printf("case %lu, operation %u, %u bytes: wrong %s; result %d, expected %d\n", count, (unsigned)head[0],
                    (unsigned)head[2], what, result, (int)(int32_t)head[1]);

@@ -31,7 +31,8 @@ def modexp(base: int, exponent: bytes, modulus: int, length: int, result: int = 
 def set_private(
     key: Key, result: int = 0, parts: list[bytes] | None = None, n: int | None = None, e: bytes | None = None
 ) -> bytes:
-    numbers = (key.octets(key.n if n is None else n), key.e.to_bytes(4, "big") if e is None else e)
+    e = key.e.to_bytes(max(4, (key.e.bit_length() + 7) // 8), "big") if e is None else e
+    numbers = (key.octets(key.n if n is None else n), e)
     return case(_SET_PRIVATE, result, key.length, *numbers, *(key.parts() if parts is None else parts), b"")
 
 
@@ -102,6 +103,8 @@ def errors(rng: random.Random, key: Key) -> Iterator[bytes]:
         yield set_public(n, exponent, length, KEY)
         yield set_private(key, KEY, e=exponent)
     message = rng.randrange(n)
+    for bit in (1, 31, 32, 63, 64, n.bit_length() // 2, n.bit_length() // 2 + 64, n.bit_length() - 2):
+        yield set_private(key, KEY, n=n ^ 1 << bit)  # good parts of another modulus
     for parts in impossible(rng, key):
         yield set_private(key, KEY, parts)
     yield private(key, message)  # refusals leave the key before

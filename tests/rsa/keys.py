@@ -68,6 +68,23 @@ def made(rng: random.Random, bits: int, e: int = 65537) -> Key:
             return Key(p, q, e)
 
 
+_TO_PRIMES = {2048: (286, 396), 3072: (50, 2980), 4096: (3832, 2790)}
+"""Bits of a key → the distances of its primes from numbers that Python's generator gives: a search takes long."""
+
+
+def long_key(bits: int, e: int = 65537) -> Key:
+    """A key of one of these sizes."""
+    half = bits // 2
+    starts = [random.Random(seed).getrandbits(half) | 3 << (half - 2) | 1 for seed in (1, 2)]
+    p, q = (start + distance for start, distance in zip(starts, _TO_PRIMES[bits]))
+    return Key(p, q, e)
+
+
+def unequal(rng: random.Random, e: int = 65537) -> Key:
+    """A key of 95 octets: one prime fills its limbs, and the other one is shorter by almost two octets."""
+    return Key(_prime(rng, 15 << 380, 1 << 384, e), _prime(rng, 1 << 369, 1 << 370, e), e)
+
+
 def factored(n: int, e: int, d: int, seed: int = 1) -> Key:
     """The key of a modulus whose exponents are known."""
     odd, twos = d * e - 1, 0

@@ -87,6 +87,10 @@ int main(void)
         GOOD(loom_rc4_md5_decrypt(&rc4, &md5, NULL, NULL, 0));
         GOOD(loom_rc4_md5_encrypt(&rc4, &md5, some, out, 15));
     }
+    loom_rc4_wipe(&rc4);
+    GOOD(loom_rc4(&rc4, NULL, NULL, 0) + 1); /* refused: there is no key */
+    GOOD(loom_rc4_md5_encrypt(&rc4, &md5, NULL, NULL, 0) + 1);
+    GOOD(loom_rc4_md5_decrypt(&rc4, &md5, NULL, NULL, 0) + 1);
     loom_aes_set_encrypt_key(&aes, some, 16);
     GOOD(loom_aes_ecb_encrypt(&aes, NULL, NULL, 0));
     GOOD(loom_aes_cbc_encrypt(&aes, iv, NULL, NULL, 0));

@@ -83,13 +83,17 @@ def kernels() -> Path:
     return _kept(["kernels", target.triple, *sources], make)
 
 
-def linked(folder: Path, sources: Iterable[Path], flags: tuple[str, ...], under: tuple[str, ...] = ()) -> Path:
+def linked(
+    folder: Path, sources: Iterable[Path], flags: tuple[str, ...], under: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+) -> Path:  # fmt: skip
     """A program of some sources and the library, whose kernels are assembly unless the flags say otherwise. The
-    address sanitizer watches the files named in ``under``."""
+    address sanitizer watches the files named in ``under``. The library lacks the files named in ``without``."""
     watched = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     files = [
         compiled(source, (*flags, *watched) if source.name in under else flags, folder)
         for source in (*sources, *rooms.sources("library"))
+        if source.name not in without
     ]
     flags = (*flags, *watched) if under else flags
     files += [kernels()] if "-DLOOM_NO_ASM" not in flags else []

@@ -49,7 +49,7 @@ def test_sanitized(group: str, sanitized: Path) -> None:
     called(sanitized, quick.truth(), GROUPS[group][1], group)
 
 
-@pytest.mark.parametrize("group", ["library"])
+@pytest.mark.parametrize("group", ["library", "rc4", "aes", "rsa", "tls"])
 def test_narrow(group: str, narrow: Path) -> None:
-    """32-bit code: words of another width, and C in place of assembly in the comparison."""
+    """32-bit code: words of another width, another loop of RC4, and C in place of assembly in the comparison."""
     called(narrow, quick.truth(), GROUPS[group][1], group)

@@ -78,8 +78,11 @@ def _lanes(kernel: str, *lanes: int) -> list[str]:
 
 
 _CONTRACTS = "tests/kernels/test_contracts.py"
+_INSIDE = "tests/runtime/test_quick_inside.py::test_inside"
+_NARROW = "tests/runtime/test_quick.py::test_narrow"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
-_API = ("tests/runtime/test_quick_api.py",)
+_NULLS = ("tests/runtime/test_quick_nulls.py", "tests/runtime/test_nulls.py::test_nothing_at_null[clang]")
+_API = ("tests/runtime/test_quick_api.py", *_NULLS)
 _WOVEN = tuple(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))
 _HASHES = (
     "sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 4, 8, 16), *_lanes("sha256_blocks", 4),
@@ -200,17 +203,36 @@ ROWS = (
     ),
     Row("proof", ("proof/fault/*.py",), ("tests/proof/test_trace.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
+    Row(
+        "runtime",
+        ("runtime/rsa/rsa_pair.c",),
+        ("tests/rsa/test_quick_inside.py",),
+        ("tests/rsa/test_quick.py", "tests/runtime/test_quick_residue.py::test_nothing_is_left[rsa]"),
+    ),
     _runtime("rsa/*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py", f"{_EDGES}[rsa]")),
-    _runtime("portable/aes_portable.c", "aes", "streams", left="aes"),
-    _runtime("portable/mont*.c", "rsa", left="rsa", then=("tests/rsa/test_quick.py",)),
-    _runtime("portable/rc4*.c", "rc4", left="rc4"),
+    _runtime(
+        "portable/aes_portable.c",
+        "aes",
+        "streams",
+        left="aes",
+        then=(f"{_INSIDE}[aes-aes_portable.c]", f"{_NARROW}[aes]"),
+    ),
+    _runtime("portable/mont*.c", "rsa", left="rsa", then=(f"{_NARROW}[rsa]", "tests/rsa/test_quick.py")),
+    _runtime("portable/rc4*.c", "rc4", left="rc4", then=(f"{_NARROW}[rc4]",)),
     _runtime("portable/stitched*.c", "rc4_md5", "aes_cbc_hashes", left="stitched"),
-    _runtime("portable/equal.c", "library", left="rc4", then=("tests/runtime/test_quick.py::test_narrow",)),
+    _runtime("portable/equal.c", "library", left="rc4", then=(f"{_NARROW}[library]",)),
     _runtime("portable/*.c", "hashes", "batches", left="hashes"),
-    _runtime("api/aes.c", "aes", left="aes", then=("tests/runtime/test_quick_aes.py",)),
+    _runtime("api/aes.c", "aes", left="aes", then=(f"{_EDGES}[aes_ctr]", "tests/runtime/test_quick_aes.py", *_NULLS)),
     _runtime("api/rc4.c", "rc4", left="rc4", then=_API),
-    _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched", then=(f"{_EDGES}[rc4_md5]", *_API)),
-    _runtime("api/*.c", "hashes", left="hashes", then=_API),
+    _runtime(
+        "api/stitched.c",
+        "rc4_md5",
+        "aes_cbc_hashes",
+        "tls",
+        left="stitched",
+        then=(f"{_INSIDE}[stitched-stitched.c]", f"{_EDGES}[rc4_md5]", *_API),
+    ),
+    _runtime("api/*.c", "hashes", left="hashes", then=(f"{_EDGES}[hmac]", *_API)),
     _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
     _runtime("batch/batch*.c", "batches", left="batches", then=(f"{_EDGES}[batches]",)),
     _runtime("batch/merkle.c", "merkle"),
