@@ -21,12 +21,18 @@ from tests.runtime.test_dispatch import (  # noqa: F401  (pytest runs them here,
 )
 from tests.runtime.test_systems import (  # noqa: F401
     programs,
+    test_4096_cores,
     test_a_feature_counts_if_all_cores_have_it,
+    test_a_file_that_cannot_be_read,
+    test_darwin,
     test_files_that_tell_nothing,
     test_hardware_capabilities,
     test_id_registers,
+    test_identity,
     test_no_answer,
+    test_short_answers,
     test_the_choice_holds_on_every_core,
+    test_windows,
 )
 
 pytestmark = pytest.mark.code
