@@ -127,8 +127,8 @@ def test_registers_that_the_system_saves(programs: dict[str, Path]) -> None:
 def test_avx10(programs: dict[str, Path]) -> None:
     """Leaf 0x24, which counts if leaf 7.1 says so: the version, and bit 18 for registers of 512 bits."""
     for shown, wide, version, expected in (
-        (1, 1, 0, set[str]()), (1, 1, 1, {"AVX101"}), (1, 1, 2, {"AVX101", "AVX102"}), (1, 1, 255, {"AVX101", "AVX102"}),
-        (1, 0, 2, set()), (0, 1, 2, set()),
+        (1, 1, 0, set[str]()), (1, 1, 1, {"AVX101"}), (1, 1, 2, {"AVX101", "AVX102"}),
+        (1, 1, 255, {"AVX101", "AVX102"}), (1, 0, 2, set()), (0, 1, 2, set()),
     ):  # fmt: skip
         told = {(7, 1): (0, 0, 0, shown << 19), AVX10: (0, wide << 18 | 3 << 16 | version, 0, 0)}
         found = tell(programs["Linux"], leaves(told))
@@ -152,6 +152,7 @@ def test_halves(programs: dict[str, Path]) -> None:
 IDENTITIES = [
     ("GenuineIntel", 0x806F8, ("6", "8f", "8")),
     ("GenuineIntel", 0x0FFF06F8, ("6", "ff", "8")),  # the further family counts from family 15 on
+    ("GenuineIntel", 0xF008F6F8, ("6", "8f", "8")),  # bits that are reserved, and the type
     ("GenuineIntel", 0x543, ("5", "4", "3")),
     ("GenuineIntel", 0xFF0543, ("5", "4", "3")),  # the further bits count from family 6 on
     ("GenuineIntel", 0x0FF00F62, ("10e", "6", "2")),

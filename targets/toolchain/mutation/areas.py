@@ -80,6 +80,10 @@ def _lanes(kernel: str, *lanes: int) -> list[str]:
 _CONTRACTS = "tests/kernels/test_contracts.py"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
 _API = ("tests/runtime/test_quick_api.py",)
+_CHOICES = (
+    *(f"tests/runtime/test_quick_{name}.py" for name in ("choices", "dispatch", "tuning")),
+    "tests/runtime/test_quick.py::test_answers[library]",
+)
 _HASHES = ("sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 8), *_lanes("sha512_blocks", 4, 8))
 _CIPHERS = (
     "aes_set_encrypt_key", "aes_set_decrypt_key", "aes_ecb_encrypt", "aes_ctr32", "aes_cbc_decrypt", "aes_ecb_decrypt",
@@ -216,15 +220,28 @@ ROWS = (
     Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
     Row(
         "runtime",
-        ("runtime/detect/*.c",),
-        ("tests/runtime/test_quick_dispatch.py", "tests/runtime/test_quick_detect.py"),
+        ("runtime/detect/cpu_arm.c",),
+        ("tests/runtime/test_quick_systems.py",),
     ),
     Row(
         "runtime",
-        ("runtime/core/*.c",),
-        ("tests/runtime/test_quick_choices.py", "tests/runtime/test_quick_dispatch.py"),
-        ("tests/runtime/test_quick_tuning.py", "tests/runtime/test_quick.py::test_answers[library]"),
+        ("runtime/detect/*.c",),
+        ("tests/runtime/test_quick_detect.py",),
+        ("tests/runtime/test_quick_dispatch.py",),
     ),
+    Row(
+        "runtime",
+        ("runtime/core/clean.c",),
+        ("tests/runtime/test_quick_clean.py",),
+        ("tests/runtime/test_quick_residue.py",),
+    ),
+    Row(
+        "runtime",
+        ("runtime/core/dispatch.c", "runtime/core/entry.c"),
+        ("tests/runtime/test_quick_ways.py",),
+        _CHOICES,
+    ),
+    Row("runtime", ("runtime/core/*.c",), _CHOICES),
 )
 """The first row that has a file counts."""
 AREAS = tuple(dict.fromkeys(row.area for row in ROWS))

@@ -74,7 +74,7 @@ static uint64_t state(unsigned number)
 }
 
 /* Where the detection has `xgetbv` as assembly. */
-#define volatile(...) (low = (uint32_t)state(0), high = (uint32_t)(state(0) >> 32))
+#define volatile(...) (low = (uint32_t)state(0))
 
 int sysctlbyname(const char *name, void *out, size_t *size, const void *in, size_t in_size);
 int sysctlbyname(const char *name, void *out, size_t *size, const void *in, size_t in_size)
