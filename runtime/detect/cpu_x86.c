@@ -157,7 +157,7 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
     /* in the order of LEAF1_ECX and so on */
     uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx, avx10};
     uint32_t saves = leaf1.ecx >> 27 & 1 ? xgetbv0() : 0; /* bit 27: OSXSAVE */
-    int saved[STATES] = {1, (saves & 0x06) == 0x06, 0};   /* XMM and upper YMM halves */
+    int saved[STATES] = {1, (saves & 0x06) == 0x06};      /* XMM and upper YMM halves */
 #if defined(__APPLE__)
     saved[ZMM] = darwin_saves_avx512();
 #else

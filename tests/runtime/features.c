@@ -172,9 +172,20 @@ static void lists(void)
     }
 }
 
+/* The detection writes all, whatever was there. */
+static void detection(void)
+{
+    static struct loom_cpu first, second;
+    memset(&first, 0xff, sizeof first);
+    loom_cpu_detect(&first);
+    loom_cpu_detect(&second);
+    HOLDS(memcmp(&first, &second, sizeof first) == 0);
+}
+
 int main(void)
 {
     sets();
+    detection();
     names();
     prerequisites();
     tree();

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +33,7 @@ PLAIN = ("-O1",)
 SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 NARROW = ("-O1", "-m32", "-DLOOM_NO_ASM")
 STRICT = tuple(word for word in WARNINGS if not word.startswith("-std"))
+_INCLUDED = re.compile(r'^#include "(\w+\.c)"', re.M)
 _WORDS = ("-std=gnu99", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())
 
 
@@ -65,7 +67,7 @@ def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
     strict = rooms.RUNTIME in source.parents and not any(flag.startswith("-fsanitize") for flag in flags)
     words = ("gcc", *flags, *_WORDS, *(STRICT if strict else ("-w",)))
     command = [str(require("gcc")), *words[1:], f"-I{made}", "-c", str(source), "-o"]
-    inside = sorted(made.glob("*.h"))
+    inside = [*sorted(made.glob("*.h")), *map(rooms.path, _INCLUDED.findall(source.read_text("ascii")))]
     return _kept([_headers(), *words, source.name, source, *inside], lambda out: _silent(*command, str(out)))
 
 
@@ -83,13 +85,17 @@ def kernels() -> Path:
     return _kept(["kernels", target.triple, *sources], make)
 
 
-def linked(folder: Path, sources: Iterable[Path], flags: tuple[str, ...], under: tuple[str, ...] = ()) -> Path:
+def linked(
+    folder: Path, sources: Iterable[Path], flags: tuple[str, ...], under: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+) -> Path:  # fmt: skip
     """A program of some sources and the library, whose kernels are assembly unless the flags say otherwise. The
-    address sanitizer watches the files named in ``under``."""
+    address sanitizer watches the files named in ``under``. The sources include those named in ``without``."""
     watched = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     files = [
         compiled(source, (*flags, *watched) if source.name in under else flags, folder)
         for source in (*sources, *rooms.sources("library"))
+        if source.name not in without
     ]
     flags = (*flags, *watched) if under else flags
     files += [kernels()] if "-DLOOM_NO_ASM" not in flags else []

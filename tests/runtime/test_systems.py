@@ -20,7 +20,6 @@ from tests.runtime.headers import headers
 pytestmark = pytest.mark.kernels()  # no kernel is linked
 
 HERE = Path(__file__).parent / "systems"
-SYSTEMS = ("OpenBSD", "NetBSD", "FreeBSD", "Linux", "Darwin", "Windows", "another")
 TRAPS = ("-O1", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")  # no library of the sanitizer is needed
 ALL = "neon aes pmull sha1 sha256 sha512 crc32 lse rdm sha3 sm3 sm4 dotprod"
 N1, A53, A76, A55 = 0x413FD0C1, 0x410FD034, 0x410FD0B0, 0x412FD050
@@ -60,20 +59,28 @@ BF16_I8MM = 1 << 44 | 1 << 52
 HWCAP = sum(1 << bit for bit in (1, 3, 4, 5, 6, 7))
 
 
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("systems")
-    generated = headers(folder / "include")
-    out = {}
-    for system in SYSTEMS:
+class Programs(dict[str, Path]):
+    """The program of each system, compiled when it is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+        self.generated = headers(folder / "include")
+
+    def __missing__(self, system: str) -> Path:
         words = [str(require("aarch64-gcc")), "-std=c99", "-Wall", "-Wextra", "-Werror", "-static", *TRAPS]
-        words += [f'-DLOOM_MIDR_FILE="{folder}/cpu%u"'] if system == "Linux" else []
-        words += [f"-DTEST_{system}", "-DLOOM_NO_ASM", f"-I{HERE}", f"-I{generated}", *rooms.includes()]
+        words += [f'-DLOOM_MIDR_FILE="{self.folder}/cpu%u"'] if system == "Linux" else []
+        words += [f"-DTEST_{system}", "-DLOOM_NO_ASM", f"-I{HERE}", f"-I{self.generated}", *rooms.includes()]
         words += [str(HERE / "ask.c"), str(HERE / "detect.c"), str(rooms.path("cpu.c"))]
-        done = run([*words, "-o", str(folder / system)], timeout=HANG_SECONDS)
+        done = run([*words, "-o", str(self.folder / system)], timeout=HANG_SECONDS)
         assert (done.returncode, done.stderr) == (0, b""), (system, done.stderr.decode())
-        out[system] = folder / system
-    return out
+        self[system] = self.folder / system
+        return self[system]
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Programs:
+    return Programs(tmp_path_factory.mktemp("systems"))
 
 
 def told(program: Path, *words: str, cpu: str | None = None, **env: str) -> tuple[str, set[str], str]:

@@ -36,14 +36,15 @@ static int answer(void *out, size_t *size, const void *data, size_t bytes)
     return getenv("FAILED") == NULL ? 0 : -1;
 }
 
-/* OpenBSD: machdep.2 is ISAR0, machdep.3 ISAR1. */
+/* OpenBSD: machdep.2 is ISAR0, machdep.3 ISAR1, and other registers follow. */
 int sysctl(const int *name, unsigned depth, void *out, size_t *size, void *in, size_t in_size);
 int sysctl(const int *name, unsigned depth, void *out, size_t *size, void *in, size_t in_size)
 {
-    if (depth != 2 || name[0] != 7 || name[1] < 2 || name[1] > 3 || cores == 0 || in != NULL || in_size != 0) {
+    static const uint64_t other = ~(uint64_t)0;
+    if (depth != 2 || name[0] != 7 || name[1] < 2 || name[1] > 9 || cores == 0 || in != NULL || in_size != 0) {
         return -1;
     }
-    return answer(out, size, &told[0][name[1] - 1], sizeof told[0][0]);
+    return answer(out, size, name[1] > 3 ? &other : &told[0][name[1] - 1], sizeof told[0][0]);
 }
 
 #if defined(TEST_Darwin)
