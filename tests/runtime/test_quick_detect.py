@@ -152,7 +152,7 @@ def test_halves(programs: dict[str, Path]) -> None:
 IDENTITIES = [
     ("GenuineIntel", 0x806F8, ("6", "8f", "8")),
     ("GenuineIntel", 0x0FFF06F8, ("6", "ff", "8")),  # the further family counts from family 15 on
-    ("GenuineIntel", 0xF008F6F8, ("6", "8f", "8")),  # bits that are reserved, and the type
+    ("GenuineIntel", 0xF008F6E8, ("6", "8e", "8")),  # bits that are reserved, and the type
     ("GenuineIntel", 0x543, ("5", "4", "3")),
     ("GenuineIntel", 0xFF0543, ("5", "4", "3")),  # the further bits count from family 6 on
     ("GenuineIntel", 0x0FF00F62, ("10e", "6", "2")),

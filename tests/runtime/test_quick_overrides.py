@@ -16,4 +16,4 @@ pytestmark = pytest.mark.code
 def test_overrides(tmp_path: Path) -> None:
     program = quick.linked(tmp_path, [Path(__file__).with_name("overrides.c")], quick.PLAIN, ("overrides.c",))
     done = run([str(program)])
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0, done.stderr.decode()[-3000:]

@@ -37,4 +37,4 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_a_file_may_say(tmp_path: Path) -> None:
     program = quick.linked(tmp_path, [test_tuning.HERE / "tuning_read.c"], quick.PLAIN, ("tuning_read.c", "tuning.c"))
     done = run([str(program), str(tmp_path / "file")])
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0, done.stderr.decode()[-3000:]

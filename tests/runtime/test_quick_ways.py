@@ -18,4 +18,4 @@ def test_plans_and_ways(flags: tuple[str, ...], tmp_path: Path) -> None:
     source = Path(__file__).with_name("ways.c")
     program = quick.linked(tmp_path, [source], (*quick.PLAIN, *flags), without=("dispatch.c", "entry.c"))
     done = run([str(program)])
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0, done.stderr.decode()[-3000:]

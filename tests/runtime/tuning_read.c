@@ -163,6 +163,7 @@ static void words(void)
     static const char *const wrong[] = {"prefer rc4_stream 0\n",
                                         "prefer rc4_stream 0 portable any any\n",
                                         "prefer rc4_stream 0 portable often\n",
+                                        "prefer rc4_stream 0 portable any\n",
                                         "prefer rc4_stream 0 portable \n",
                                         "prefers rc4_stream 0 portable\n",
                                         "prefer rc4_strea 0 portable\n",
@@ -177,7 +178,7 @@ static void words(void)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         HOLDS(rows(wrong[i]) == LOOM_TUNING_CORRUPT);
     }
-    HOLDS(rows("prefer rc4_stream 0 portable any\n") == GOOD && plan_is(LOOM_KERNEL_rc4_stream, 1, 0, 0));
+    HOLDS(rows("prefer rc4_stream 0 portable\n") == GOOD && plan_is(LOOM_KERNEL_rc4_stream, 1, 0, 0));
     HOLDS(rows("#\nprefer rc4_stream 0 portable\n# between\nprefer rc4_stream 8 portable\n#\n") == GOOD);
     HOLDS(plan_is(LOOM_KERNEL_rc4_stream, 2, 0, 8));
 }
