@@ -67,7 +67,7 @@ def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
     strict = rooms.RUNTIME in source.parents and not any(flag.startswith("-fsanitize") for flag in flags)
     words = ("gcc", *flags, *_WORDS, *(STRICT if strict else ("-w",)))
     command = [str(require("gcc")), *words[1:], f"-I{made}", "-c", str(source), "-o"]
-    inside = [*sorted(made.glob("*.h")), *map(rooms.path, _INCLUDED.findall(source.read_text("ascii")))]
+    inside = [*sorted(made.glob("*.h")), *map(rooms.path, _INCLUDED.findall(source.read_text("utf-8")))]
     return _kept([_headers(), *words, source.name, source, *inside], lambda out: _silent(*command, str(out)))
 
 

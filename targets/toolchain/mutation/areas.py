@@ -211,13 +211,24 @@ ROWS = (
     _runtime("api/stitched.c", "rc4_md5", "aes_cbc_hashes", "tls", left="stitched", then=(f"{_EDGES}[rc4_md5]", *_API)),
     _runtime("api/*.c", "hashes", left="hashes", then=_API),
     _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
+    Row(
+        "runtime",
+        ("runtime/batch/batch_plan.c",),
+        ("tests/runtime/test_quick_batch_plan.py",),
+        ("tests/runtime/test_quick.py::test_answers[batches]", f"{_EDGES}[batches]"),
+    ),
     _runtime("batch/batch*.c", "batches", left="batches", then=(f"{_EDGES}[batches]",)),
     _runtime("batch/merkle.c", "merkle"),
     _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2", then=(f"{_EDGES}[pbkdf2]",)),
     _runtime("tls/tls_many.c", "tls_many", left="tls", then=(f"{_EDGES}[tls_many]", *_API)),
     _runtime("tls/tls.c", "tls", left="tls", then=(f"{_EDGES}[tls]", "tests/runtime/test_quick_apart.py", *_API)),
     _runtime("tls/*.c", "tls", left="tls", then=(f"{_EDGES}[tls]", *_API)),
-    Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
+    Row(
+        "runtime",
+        ("runtime/core/tuning.c",),
+        ("tests/runtime/test_quick_tuning.py::test_what_a_file_may_say",),
+        ("tests/runtime/test_quick_tuning.py",),
+    ),
     Row(
         "runtime",
         ("runtime/detect/cpu_arm.c",),
@@ -231,7 +242,7 @@ ROWS = (
     ),
     Row(
         "runtime",
-        ("runtime/core/clean.c",),
+        ("runtime/core/clean.c", "runtime/core/wipe.c"),
         ("tests/runtime/test_quick_clean.py",),
         ("tests/runtime/test_quick_residue.py",),
     ),
@@ -241,7 +252,7 @@ ROWS = (
         ("tests/runtime/test_quick_ways.py",),
         _CHOICES,
     ),
-    Row("runtime", ("runtime/core/*.c",), _CHOICES),
+    Row("runtime", ("runtime/core/*.c",), ("tests/runtime/test_quick_overrides.py",), _CHOICES),
 )
 """The first row that has a file counts."""
 AREAS = tuple(dict.fromkeys(row.area for row in ROWS))
