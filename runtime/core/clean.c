@@ -12,8 +12,8 @@
  * bit-sliced cipher need most, 2.5 KiB. That is less than a page: no guard page is skipped. */
 enum { STEP = 64 };
 
-/* With a frame pointer gcc and clang begin an array of whole sixteens right below it. Without one they would leave up to
- * 16 bytes of padding under the return address. */
+/* With a frame pointer gcc and clang begin an array of whole sixteens right below it. Without one they would leave up
+ * to 16 bytes of padding under the return address. */
 #if defined(__GNUC__) || defined(__clang__)
 #define WITHOUT_PADDING() __asm__ volatile("" : : "r"(__builtin_frame_address(0)))
 #else
@@ -187,8 +187,8 @@ void loom_clean_registers(void)
 #define zero_registers(level) ((void)(level), loom_clean_registers())
 #endif
 
-/* Calls nothing: the compiler saves no register above the array. Inlined, the array would share its memory with those of
- * the caller. */
+/* Calls nothing: the compiler saves no register above the array. Inlined, the array would share its memory with those
+ * of the caller. */
 static LOOM_INNER void overwrite(size_t bytes, unsigned level)
 {
     uint8_t dead[LOOM_ALL_DEAD];

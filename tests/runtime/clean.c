@@ -60,8 +60,7 @@ void loom_features_add(struct loom_features *set, enum loom_feature feature, int
 enum { WORDS = 9, LOW_VECTORS = 16 };
 
 #define EACH_LOW(R) R(0) R(1) R(2) R(3) R(4) R(5) R(6) R(7) R(8) R(9) R(10) R(11) R(12) R(13) R(14) R(15)
-#define EACH_HIGH(R) \
-    R(16) R(17) R(18) R(19) R(20) R(21) R(22) R(23) R(24) R(25) R(26) R(27) R(28) R(29) R(30) R(31)
+#define EACH_HIGH(R) R(16) R(17) R(18) R(19) R(20) R(21) R(22) R(23) R(24) R(25) R(26) R(27) R(28) R(29) R(30) R(31)
 #define EACH_MASK(R) R(0) R(1) R(2) R(3) R(4) R(5) R(6) R(7)
 #define FILL_XMM(n) "movups (%%r13), %%xmm" #n "\n\t"
 #define FILL_YMM(n) "vmovups (%%r13), %%ymm" #n "\n\t"
@@ -75,39 +74,38 @@ enum { WORDS = 9, LOW_VECTORS = 16 };
 #define FILLED "mov %[marks], %%r13\n\t"
 
 /* Marks everything, calls, and looks. One block of assembly for each kind of CPU: nothing comes between. */
-#define AROUND(name, fill, take, masks_filled, masks_taken)                                                         \
-    static __attribute__((noinline)) void name(void (*function)(size_t), size_t bytes)                              \
-    {                                                                                                               \
-        register void (*call)(size_t) __asm__("r14") = function;                                                    \
-        register size_t argument __asm__("r12") = bytes;                                                            \
-        __asm__ volatile("mov %%rsp, %%rbx\n\t"                                                                     \
-                         "sub $1024, %%rsp\n\t"                                                                     \
-                         "and $-64, %%rsp\n\t"                                                                      \
-                         "lea -8192(%%rsp), %%rdi\n\t"                                                              \
-                         "mov $8192, %%ecx\n\t"                                                                     \
-                         "mov $0xa5, %%eax\n\t"                                                                     \
-                         "rep stosb\n\t"                                                                            \
-                         "lea %[marks], %%r13\n\t" fill masks_filled                                                \
-                         "mov (%%r13), %%rax\n\t"                                                                   \
-                         "mov %%rax, %%rcx\n\tmov %%rax, %%rdx\n\tmov %%rax, %%rsi\n\tmov %%rax, %%r8\n\t"          \
-                         "mov %%rax, %%r9\n\tmov %%rax, %%r10\n\tmov %%rax, %%r11\n\t"                              \
-                         "mov %%r12, %%rdi\n\t"                                                                     \
-                         "call *%%r14\n\t"                                                                          \
-                         "lea %[words], %%r13\n\t"                                                                  \
-                         "mov %%rax, (%%r13)\n\tmov %%rcx, 8(%%r13)\n\tmov %%rdx, 16(%%r13)\n\t"                    \
-                         "mov %%rsi, 24(%%r13)\n\tmov %%rdi, 32(%%r13)\n\tmov %%r8, 40(%%r13)\n\t"                  \
-                         "mov %%r9, 48(%%r13)\n\tmov %%r10, 56(%%r13)\n\tmov %%r11, 64(%%r13)\n\t"                  \
-                         "lea %[vectors], %%r13\n\t" take "lea %[masks], %%r13\n\t" masks_taken                     \
-                         "lea -7944(%%rsp), %%rsi\n\t"                                                              \
-                         "lea %[below], %%rdi\n\t"                                                                  \
-                         "mov $7936, %%ecx\n\t"                                                                     \
-                         "rep movsb\n\t"                                                                            \
-                         "mov %%rbx, %%rsp\n\t"                                                                     \
-                         : [words] "=m"(words), [vectors] "=m"(vectors), [masks] "=m"(masks), [below] "=m"(below)   \
-                         : "r"(call), "r"(argument), [marks] "m"(marks)                                             \
+#define AROUND(name, fill, take, masks_filled, masks_taken)                                                           \
+    static __attribute__((noinline)) void name(void (*function)(size_t), size_t bytes)                                \
+    {                                                                                                                 \
+        register void (*call)(size_t) __asm__("r14") = function;                                                      \
+        register size_t argument __asm__("r12") = bytes;                                                              \
+        __asm__ volatile("mov %%rsp, %%rbx\n\t"                                                                       \
+                         "sub $1024, %%rsp\n\t"                                                                       \
+                         "and $-64, %%rsp\n\t"                                                                        \
+                         "lea -8192(%%rsp), %%rdi\n\t"                                                                \
+                         "mov $8192, %%ecx\n\t"                                                                       \
+                         "mov $0xa5, %%eax\n\t"                                                                       \
+                         "rep stosb\n\t"                                                                              \
+                         "lea %[marks], %%r13\n\t" fill masks_filled "mov (%%r13), %%rax\n\t"                         \
+                         "mov %%rax, %%rcx\n\tmov %%rax, %%rdx\n\tmov %%rax, %%rsi\n\tmov %%rax, %%r8\n\t"            \
+                         "mov %%rax, %%r9\n\tmov %%rax, %%r10\n\tmov %%rax, %%r11\n\t"                                \
+                         "mov %%r12, %%rdi\n\t"                                                                       \
+                         "call *%%r14\n\t"                                                                            \
+                         "lea %[words], %%r13\n\t"                                                                    \
+                         "mov %%rax, (%%r13)\n\tmov %%rcx, 8(%%r13)\n\tmov %%rdx, 16(%%r13)\n\t"                      \
+                         "mov %%rsi, 24(%%r13)\n\tmov %%rdi, 32(%%r13)\n\tmov %%r8, 40(%%r13)\n\t"                    \
+                         "mov %%r9, 48(%%r13)\n\tmov %%r10, 56(%%r13)\n\tmov %%r11, 64(%%r13)\n\t"                    \
+                         "lea %[vectors], %%r13\n\t" take "lea %[masks], %%r13\n\t" masks_taken                       \
+                         "lea -7944(%%rsp), %%rsi\n\t"                                                                \
+                         "lea %[below], %%rdi\n\t"                                                                    \
+                         "mov $7936, %%ecx\n\t"                                                                       \
+                         "rep movsb\n\t"                                                                              \
+                         "mov %%rbx, %%rsp\n\t"                                                                       \
+                         : [words] "=m"(words), [vectors] "=m"(vectors), [masks] "=m"(masks), [below] "=m"(below)     \
+                         : "r"(call), "r"(argument), [marks] "m"(marks)                                               \
                          : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "rbx", "r13", "cc", "memory", \
-                           "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
-                           "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");                                            \
+                           "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",   \
+                           "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");                                              \
     }
 AROUND(around_sse, EACH_LOW(FILL_XMM), EACH_LOW(TAKE_XMM), "", "")
 AROUND(around_avx, EACH_LOW(FILL_YMM), EACH_LOW(TAKE_YMM), "", "")
@@ -162,11 +160,9 @@ static __attribute__((noinline)) void around(void (*function)(size_t), size_t by
 
 enum { WORDS = 18, LOW_VECTORS = 32 };
 
-#define EACH_VECTOR(R)                                                                                              \
-    R(0) R(1) R(2) R(3) R(4) R(5) R(6) R(7) R(8) R(9) R(10) R(11) R(12) R(13) R(14) R(15) R(16) R(17) R(18) R(19)     \
-    R(20) R(21) R(22) R(23) R(24) R(25) R(26) R(27) R(28) R(29) R(30) R(31)
-#define EACH_WORD(R) \
-    R(0) R(1) R(2) R(3) R(4) R(5) R(6) R(7) R(8) R(9) R(10) R(11) R(12) R(13) R(14) R(15) R(16) R(17)
+#define EACH_WORD(R) R(0) R(1) R(2) R(3) R(4) R(5) R(6) R(7) R(8) R(9) R(10) R(11) R(12) R(13) R(14) R(15) R(16) R(17)
+#define EACH_OTHER(R) R(18) R(19) R(20) R(21) R(22) R(23) R(24) R(25) R(26) R(27) R(28) R(29) R(30) R(31)
+#define EACH_VECTOR(R) EACH_WORD(R) EACH_OTHER(R)
 #define FILL_VECTOR(n) "ldr q" #n ", [x23]\n\t"
 #define TAKE_VECTOR(n) "str q" #n ", [x23], #64\n\t"
 #define FILL_WORD(n) "ldr x" #n ", [x23]\n\t"
@@ -187,14 +183,14 @@ static __attribute__((noinline)) void around(void (*function)(size_t), size_t by
                      "sub x0, sp, #8192\n\t"
                      "ldr x1, [x24]\n"
                      "1:\n\tstr x1, [x0], #8\n\tmov x2, sp\n\tcmp x0, x2\n\tb.lo 1b\n\t"
-                     "mov x23, x24\n\t" EACH_VECTOR(FILL_VECTOR) EACH_WORD(FILL_WORD)
-                     "mov x0, x21\n\t"
-                     "blr x20\n\t"
-                     "mov x23, x25\n\t" EACH_WORD(TAKE_WORD)
-                     "mov x23, x26\n\t" EACH_VECTOR(TAKE_VECTOR)
-                     "mov x2, sp\n\tmov x1, #7936\n\tsub x0, x2, x1\n"
-                     "2:\n\tldr x1, [x0], #8\n\tstr x1, [x27], #8\n\tmov x2, sp\n\tcmp x0, x2\n\tb.lo 2b\n\t"
-                     "mov sp, x22\n\t"
+                     "mov x23, x24\n\t" EACH_VECTOR(FILL_VECTOR)
+                         EACH_WORD(FILL_WORD) "mov x0, x21\n\t"
+                                              "blr x20\n\t"
+                                              "mov x23, x25\n\t" EACH_WORD(TAKE_WORD) "mov x23, x26\n\t" EACH_VECTOR(
+                                                  TAKE_VECTOR) "mov x2, sp\n\tmov x1, #7936\n\tsub x0, x2, x1\n"
+                                                               "2:\n\tldr x1, [x0], #8\n\tstr x1, [x27], #8\n\tmov x2, "
+                                                               "sp\n\tcmp x0, x2\n\tb.lo 2b\n\t"
+                                                               "mov sp, x22\n\t"
                      : "+r"(to_below)
                      : "r"(call), "r"(argument), "r"(from), "r"(to), "r"(to_vectors)
                      : "x18", "x22", "x23", "x30", "cc", "memory" EACH_WORD(CHANGED_WORD) EACH_VECTOR(CHANGED));

@@ -164,10 +164,9 @@ static void lists(void)
         for (uint32_t model = 6; model <= 12; model++) {
             int zen2 = family >= 3 && family <= 5 && model >= 7 && model <= 9;
             int zen3 = family == 5 && model >= 9 && model <= 11;
-            HOLDS(loom_uarch_find(list, family, model) ==
-                  (zen2   ? LOOM_UARCH_amd_zen2
-                   : zen3 ? LOOM_UARCH_amd_zen3
-                          : LOOM_UARCH_amd_generic));
+            HOLDS(loom_uarch_find(list, family, model) == (zen2   ? LOOM_UARCH_amd_zen2
+                                                           : zen3 ? LOOM_UARCH_amd_zen3
+                                                                  : LOOM_UARCH_amd_generic));
         }
     }
 }

@@ -154,11 +154,14 @@ static void pinned(void)
             HOLDS(runs || ignored(0, LOOM_WHY_CANNOT_RUN, list));
         }
     }
-    read_all(NULL, "md5_blocks,latency,md5_blocks=,md5_block=portable,md5_blockss=portable,=portable,md5_blocks=portabl,"
-                   "md5_blocks=portables,md5_blocks=portable=,latenc,throughputs,sha1_blocks", NULL);
+    read_all(NULL,
+             "md5_blocks,latency,md5_blocks=,md5_block=portable,md5_blockss=portable,=portable,md5_blocks=portabl,"
+             "md5_blocks=portables,md5_blocks=portable=,latenc,throughputs,sha1_blocks",
+             NULL);
     HOLDS(told.policy == LOOM_POLICY_latency && pins() == 0 && told.ignored_count == 11);
     HOLDS(ignored(0, LOOM_WHY_NO_VALUE, "md5_blocks") && ignored(1, LOOM_WHY_NO_VARIANT, "md5_blocks="));
-    HOLDS(ignored(2, LOOM_WHY_NO_KERNEL, "md5_block=portable") && ignored(3, LOOM_WHY_NO_KERNEL, "md5_blockss=portable"));
+    HOLDS(ignored(2, LOOM_WHY_NO_KERNEL, "md5_block=portable") &&
+          ignored(3, LOOM_WHY_NO_KERNEL, "md5_blockss=portable"));
     HOLDS(ignored(4, LOOM_WHY_NO_KERNEL, "=portable") && ignored(5, LOOM_WHY_NO_VARIANT, "md5_blocks=portabl"));
     HOLDS(ignored(6, LOOM_WHY_NO_VARIANT, "md5_blocks=portables"));
     HOLDS(ignored(7, LOOM_WHY_NO_VARIANT, "md5_blocks=portable=") && ignored(8, LOOM_WHY_NO_VALUE, "latenc"));

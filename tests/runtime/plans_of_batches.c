@@ -11,14 +11,14 @@
 #include "tuning.h"
 
 #undef LOOM_BATCHES
-#define LOOM_BATCHES(B)                                   \
-    B(sha1_blocks_x8, avx2, scalar, generic, 4, 3)        \
-    B(sha1_blocks_x8, avx2, ssse3, generic, 5, 0)         \
-    B(sha1_blocks_x8, avx2, scalar, amd_generic, 6, 7)    \
-    B(sha1_blocks_x8, avx2, scalar, amd_zen4, 3, 2)       \
+#define LOOM_BATCHES(B)                                 \
+    B(sha1_blocks_x8, avx2, scalar, generic, 4, 3)      \
+    B(sha1_blocks_x8, avx2, ssse3, generic, 5, 0)       \
+    B(sha1_blocks_x8, avx2, scalar, amd_generic, 6, 7)  \
+    B(sha1_blocks_x8, avx2, scalar, amd_zen4, 3, 2)     \
     B(sha1_blocks_x16, avx512, scalar, amd_zen3, 9, 0)  \
     B(sha1_blocks_x16, avx512, scalar, amd_zen4, 10, 1) \
-    B(sha1_blocks_x4, ssse3, scalar, amd_generic, 2, 1)   \
+    B(sha1_blocks_x4, ssse3, scalar, amd_generic, 2, 1) \
     B(sha256_blocks_x8, avx2, scalar, generic, 2, 1)
 
 /* In place of dispatch's. */
@@ -188,10 +188,9 @@ static void without_rows(void)
 /* As many kernels as there is room for, and more: those that come first stay. */
 static void room(void)
 {
-    static const struct loom_batch_many crowd[] = {ROW(sha1_blocks_x8, 8),  ROW(sha1_blocks_x16, 16),
-                                                   ROW(sha1_blocks_x4, 4),  ROW(sha1_blocks_x8, 9),
-                                                   ROW(sha1_blocks_x8, 12), ROW(sha1_blocks_x8, 20),
-                                                   ROW(sha1_blocks_x8, 2),  {0, 0, 0}};
+    static const struct loom_batch_many crowd[] = {
+        ROW(sha1_blocks_x8, 8),  ROW(sha1_blocks_x16, 16), ROW(sha1_blocks_x4, 4), ROW(sha1_blocks_x8, 9),
+        ROW(sha1_blocks_x8, 12), ROW(sha1_blocks_x8, 20),  ROW(sha1_blocks_x8, 2), {0, 0, 0}};
     begin(LOOM_UARCH_amd_zen4, "scalar");
     chosen(LOOM_KERNEL_sha1_blocks_x16, 0, "avx512", LOOM_REASON_PINNED);
     chosen(LOOM_KERNEL_sha1_blocks_x8, 0, "avx2", LOOM_REASON_PINNED);

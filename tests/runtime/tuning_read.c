@@ -208,8 +208,14 @@ static void policies(void)
     for (int policy = 0; policy < 3; policy++) {
         overrides.policy = (enum loom_policy)policy;
         HOLDS(rows(all) == GOOD);
-        HOLDS(plan_is(LOOM_KERNEL_rc4_stream, policy == LOOM_POLICY_any ? 1 : policy == LOOM_POLICY_latency ? 3 : 2, 0,
-                      policy == LOOM_POLICY_any ? 0 : policy == LOOM_POLICY_latency ? 5 : 7));
+        HOLDS(plan_is(LOOM_KERNEL_rc4_stream,
+                      policy == LOOM_POLICY_any       ? 1
+                      : policy == LOOM_POLICY_latency ? 3
+                                                      : 2,
+                      0,
+                      policy == LOOM_POLICY_any       ? 0
+                      : policy == LOOM_POLICY_latency ? 5
+                                                      : 7));
         HOLDS(rows("prefer rc4_stream 0 portable latency\n") == LOOM_TUNING_CORRUPT);
         HOLDS(rows("prefer rc4_stream 0 portable\nprefer rc4_stream 1 portable latency\n") == LOOM_TUNING_CORRUPT);
         HOLDS(rows("prefer rc4_stream 0 portable\nprefer rc4_stream 0 portable latency\n"
@@ -298,8 +304,10 @@ static void first_faults(void)
         const char *text;
         int result;
     } heads[] = {
-        {"asmloom-tuning 2\n", LOOM_TUNING_UNKNOWN},      {"asmloom-tuning 1 1\n", LOOM_TUNING_UNKNOWN},
-        {"asmloom-tunin 1\n", LOOM_TUNING_UNKNOWN},       {"asmloom-tuning 1\nbuild x\n", LOOM_TUNING_CORRUPT},
+        {"asmloom-tuning 2\n", LOOM_TUNING_UNKNOWN},
+        {"asmloom-tuning 1 1\n", LOOM_TUNING_UNKNOWN},
+        {"asmloom-tunin 1\n", LOOM_TUNING_UNKNOWN},
+        {"asmloom-tuning 1\nbuild x\n", LOOM_TUNING_CORRUPT},
         {"asmloom-tuning 1\nbuilds x\n", LOOM_TUNING_CORRUPT},
     };
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {

@@ -51,9 +51,9 @@
 /* While slots change, a call takes no depth from the way. */
 static const struct loom_way *changing;
 #undef LOOM_STORE
-#define LOOM_STORE(number, value)                             \
-    do {                                                      \
-        HOLDS(changing == NULL || changing->spare == 0);      \
+#define LOOM_STORE(number, value)                               \
+    do {                                                        \
+        HOLDS(changing == NULL || changing->spare == 0);        \
         __atomic_store_n(&(number), (value), __ATOMIC_RELAXED); \
     } while (0)
 #include "entry.c"
@@ -130,9 +130,7 @@ static struct loom_band wanted(size_t k, size_t bytes, const struct loom_cpu *cp
         last_calm = calmly ? (int)v : last_calm;
     }
     band.variant = (uint8_t)(last_calm >= 0 ? last_calm : last);
-    band.reason = runnable == 1          ? LOOM_REASON_ONLY
-                  : calm_ones < runnable ? LOOM_REASON_CAUTION
-                                         : LOOM_REASON_ORDER;
+    band.reason = runnable == 1 ? LOOM_REASON_ONLY : calm_ones < runnable ? LOOM_REASON_CAUTION : LOOM_REASON_ORDER;
     if (runnable == 1) {
         return band;
     }
