@@ -9,16 +9,13 @@
 
 /* Bytes to overwrite. At most 3.2 KiB of stack lie below a function that cleans: the block function of SHA-512 for four
  * messages has 3,032 bytes on Windows. Among functions for one message, TLS records with SHA-384 (1,368 bytes) and the
- * bit-sliced cipher need most, 2.5 KiB. That is less than a page: no guard page is skipped. */
-enum { STEP = 64 };
-
-/* With a frame pointer gcc and clang begin an array of whole sixteens right below it. Without one they would leave up
- * to 16 bytes of padding under the return address. */
-#if defined(__GNUC__) || defined(__clang__)
-#define WITHOUT_PADDING() __asm__ volatile("" : : "r"(__builtin_frame_address(0)))
+ * bit-sliced cipher need most, 2.5 KiB. DEAD is less than a page: no guard page is skipped. */
+#if defined(__x86_64__) || defined(_M_X64)
+enum { GAP = 8 }; /* makes the arrays begin right below the return address, without padding */
 #else
-#define WITHOUT_PADDING() ((void)0)
+enum { GAP = 0 };
 #endif
+enum { DEAD = LOOM_ALL_DEAD + GAP, STEP = 64 };
 
 /* R(n) for each register of a range. */
 #define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
@@ -182,38 +179,33 @@ void loom_clean_registers(void)
 
 #endif
 
-#if !defined(ZERO_AVX)
-#define vectors() 0
-#define zero_registers(level) ((void)(level), loom_clean_registers())
-#endif
-
-/* Calls nothing: the compiler saves no register above the array. Inlined, the array would share its memory with those
- * of the caller. */
-static LOOM_INNER void overwrite(size_t bytes, unsigned level)
+/* Inlined, the array would share its memory with those of the caller. */
+LOOM_INNER void loom_clean_below(size_t bytes)
 {
-    uint8_t dead[LOOM_ALL_DEAD];
+    uint8_t dead[DEAD], *to;
     size_t steps = (bytes + STEP - 1) / STEP;
-    uint8_t *to = dead + sizeof dead - STEP * steps;
-    WITHOUT_PADDING();
+    if (bytes > LOOM_ALL_DEAD - STEP) {
+        loom_wipe(dead, sizeof dead);
+    } else {
+        to = dead + sizeof dead - STEP * steps;
 #if defined(ZERO_AVX)
-    steps = level >= AVX && steps > 0 ? wide_stores(to, steps) : steps;
+        steps = vectors() >= AVX && steps > 0 ? wide_stores(to, steps) : steps;
 #endif
-    for (; steps > 0; steps--, to += STEP) {
-        wipe_short(to, STEP);
+        for (; steps > 0; steps--, to += STEP) {
+            wipe_short(to, STEP);
+        }
     }
-    zero_registers(level);
-}
-
-void loom_clean_below(size_t bytes)
-{
-    overwrite(bytes, vectors());
+#if defined(ZERO_AVX)
+    zero_registers(vectors());
+#else
+    loom_clean_registers();
+#endif
 }
 
 /* The array keeps the place between the caller and what loom_clean overwrites. */
 LOOM_INNER void loom_clean_deep(void)
 {
     uint8_t dead[2048];
-    WITHOUT_PADDING();
     loom_clean();
     loom_wipe(dead, sizeof dead);
 }
@@ -224,8 +216,7 @@ LOOM_INNER void loom_clean_deep(void)
 
 ZERO_WORDS void loom_clean_words(void)
 {
-    uint8_t dead[LOOM_LITTLE_DEAD];
-    WITHOUT_PADDING();
+    uint8_t dead[LOOM_LITTLE_DEAD + GAP];
     wipe_short(dead, sizeof dead);
     clean_words();
 }
