@@ -272,6 +272,22 @@ static void long_lines(void)
     }
 }
 
+/* A line that is refused ends the reading, even if the sum is right without it. */
+static void refused_lines(void)
+{
+    char line[210];
+    for (int longer = 0; longer < 2; longer++) {
+        size_t length, bytes = longer ? 203 : 2;
+        HOLDS(rows("prefer rc4_stream 0 portable\n") == GOOD);
+        length = sealed();
+        memset(line, longer ? '#' : 1, bytes);
+        line[bytes - 1] = '\n';
+        memmove(text + length - 21 + bytes, text + length - 21, 22);
+        memcpy(text + length - 21, line, bytes);
+        HOLDS(result_of(text, length + bytes) == LOOM_TUNING_CORRUPT);
+    }
+}
+
 static void sums(void)
 {
     size_t length;
@@ -292,7 +308,6 @@ static void sums(void)
     HOLDS(result_of(text, length + 1) == LOOM_TUNING_CORRUPT);
     memcpy(text + length, text, length);
     HOLDS(result_of(text, 2 * length) == LOOM_TUNING_CORRUPT);
-    HOLDS(result_of(text + length - 21, 21) == LOOM_TUNING_CORRUPT || 1);
     snprintf(body, sizeof body, "%s", "");
     HOLDS(result_of(text, sealed()) == LOOM_TUNING_CORRUPT); /* an end alone */
 }
@@ -353,6 +368,7 @@ int main(int argc, char **argv)
     policies();
     what_cannot_run();
     long_lines();
+    refused_lines();
     sums();
     first_faults();
     files();
