@@ -21,7 +21,7 @@ static const unsigned char needs[][2] = {
     LOOM_AARCH64_NEEDS(ROW)
 #endif
 #undef ROW
-        {LOOM_CPU_NONE, LOOM_CPU_NONE},
+        {LOOM_CPU_NONE, 0},
 };
 
 int loom_features_has(const struct loom_features *set, enum loom_feature feature)
@@ -137,8 +137,7 @@ enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, u
 
 void loom_cpu_detect(struct loom_cpu *cpu)
 {
-    memset(cpu, 0, sizeof *cpu);
-    cpu->uarch = LOOM_UARCH_generic;
+    memset(cpu, 0, sizeof *cpu); /* 0 is LOOM_UARCH_generic */
 #if defined(LOOM_X86)
     loom_cpu_detect_x86(cpu);
 #elif defined(LOOM_ARM64)

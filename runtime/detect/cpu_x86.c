@@ -44,15 +44,16 @@ static struct registers cpuid(uint32_t leaf, uint32_t subleaf)
     return r;
 }
 
-/* XCR0: the register state that the system saves and restores. Valid only if CPUID.1:ECX.OSXSAVE is set. */
-static uint64_t xgetbv0(void)
+/* The lower half of XCR0: the register state that the system saves and restores. Valid only if CPUID.1:ECX.OSXSAVE is
+ * set. */
+static uint32_t xgetbv0(void)
 {
 #if defined(__GNUC__) || defined(__clang__)
-    uint32_t low, high;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return (uint64_t)high << 32 | low;
+    uint32_t low;
+    __asm__ volatile("xgetbv" : "=a"(low) : "c"(0) : "edx");
+    return low;
 #else
-    return _xgetbv(0);
+    return (uint32_t)_xgetbv(0);
 #endif
 }
 
@@ -112,8 +113,8 @@ static enum loom_uarch newer_intel(enum loom_uarch uarch, const struct loom_cpu 
 /* The word AVX10 of features.dat. Leaf 0x24: version in bits 0 to 7; bit 18: registers of 512 bits. */
 static uint32_t avx10_word(struct registers leaf7_1)
 {
-    uint32_t ebx = leaf7_1.edx >> 19 & 1 ? cpuid(0x24, 0).ebx : 0, version = ebx & 0xff;
-    return ebx >> 18 & 1 ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
+    uint32_t ebx = cpuid(0x24, 0).ebx, version = ebx & 0xff, there = leaf7_1.edx >> 19 & ebx >> 18 & 1;
+    return there ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
 }
 
 static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7,
@@ -132,7 +133,7 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
     if (cpu->family == 15) {
         cpu->family += leaf1.eax >> 20 & 0xff;
     }
-    for (size_t i = 0; i < sizeof vendors / sizeof vendors[0]; i++) {
+    for (size_t i = 0; i < sizeof vendors / sizeof *vendors; i++) {
         if (strcmp(cpu->vendor, vendors[i].vendor) == 0) {
             cpu->uarch = newer_intel(loom_uarch_find(vendors[i].cores, cpu->family, cpu->model), cpu, leaf7, avx10);
         }
@@ -148,15 +149,15 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
     struct registers leaf0 = cpuid(0, 0);
     struct registers leaf1 = cpuid(1, 0);
     struct registers leaf7 = cpuid(7, 0);
-    struct registers leaf7_1 = leaf7.eax >= 1 ? cpuid(7, 1) : (struct registers){0, 0, 0, 0};
+    struct registers leaf7_1 = leaf7.eax >= 1 ? cpuid(7, 1) : (struct registers){0};
     struct registers leaf81 = cpuid(0x80000001u, 0);
     uint32_t avx10 = avx10_word(leaf7_1);
     identify(cpu, leaf0, leaf1, leaf7, avx10);
 
     /* in the order of LEAF1_ECX and so on */
     uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx, avx10};
-    uint64_t saves = leaf1.ecx >> 27 & 1 ? xgetbv0() : 0; /* bit 27: OSXSAVE */
-    int saved[STATES] = {1, (saves & 0x06) == 0x06, 0};   /* XMM and upper YMM halves */
+    uint32_t saves = leaf1.ecx >> 27 & 1 ? xgetbv0() : 0; /* bit 27: OSXSAVE */
+    int saved[STATES] = {1, (saves & 0x06) == 0x06};      /* XMM and upper YMM halves */
 #if defined(__APPLE__)
     saved[ZMM] = darwin_saves_avx512();
 #else

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +33,7 @@ PLAIN = ("-O1",)
 SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 NARROW = ("-O1", "-m32", "-DLOOM_NO_ASM")
 STRICT = tuple(word for word in WARNINGS if not word.startswith("-std"))
+_INCLUDED = re.compile(r'^#include "(\w+\.c)"', re.M)
 _WORDS = ("-std=gnu99", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())
 
 
@@ -65,7 +67,7 @@ def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
     strict = rooms.RUNTIME in source.parents and not any(flag.startswith("-fsanitize") for flag in flags)
     words = ("gcc", *flags, *_WORDS, *(STRICT if strict else ("-w",)))
     command = [str(require("gcc")), *words[1:], f"-I{made}", "-c", str(source), "-o"]
-    inside = sorted(made.glob("*.h"))
+    inside = [*sorted(made.glob("*.h")), *map(rooms.path, _INCLUDED.findall(source.read_text("utf-8")))]
     return _kept([_headers(), *words, source.name, source, *inside], lambda out: _silent(*command, str(out)))
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The tests of dispatch and of the detection once more, with a program made quickly: a change of one file of the
-runtime compiles that file alone."""
+"""The tests of dispatch once more, with a program made quickly: a change of one file of the runtime compiles that file
+alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator import rooms
-from tests.runtime import quick, test_dispatch, test_systems
+from tests.runtime import quick, test_dispatch
 from tests.runtime.test_dispatch import (  # noqa: F401  (pytest runs them here, too)
     test_cores_are_identified,
     test_features_can_only_be_removed,
@@ -18,15 +18,6 @@ from tests.runtime.test_dispatch import (  # noqa: F401  (pytest runs them here,
     test_pins,
     test_reasons,
     test_unknown_names_are_reported,
-)
-from tests.runtime.test_systems import (  # noqa: F401
-    programs,
-    test_a_feature_counts_if_all_cores_have_it,
-    test_files_that_tell_nothing,
-    test_hardware_capabilities,
-    test_id_registers,
-    test_no_answer,
-    test_the_choice_holds_on_every_core,
 )
 
 pytestmark = pytest.mark.code
@@ -40,6 +31,5 @@ def x86(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        for module in (test_dispatch, test_systems):
-            patch.setattr(module, "headers", lambda folder: quick.INCLUDE)
+        patch.setattr(test_dispatch, "headers", lambda folder: quick.INCLUDE)
         yield

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from targets.toolchain.process import run
 from tests.runtime import quick, test_tuning
 from tests.runtime.test_tuning import (  # noqa: F401  (pytest runs them here, too)
     here,
@@ -31,3 +32,9 @@ pytestmark = pytest.mark.code
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = test_tuning.HERE / "tuning.c"
     return quick.linked(tmp_path_factory.mktemp("tuning"), [source], quick.PLAIN, ("tuning.c",))
+
+
+def test_what_a_file_may_say(tmp_path: Path) -> None:
+    program = quick.linked(tmp_path, [test_tuning.HERE / "tuning_read.c"], quick.PLAIN, ("tuning_read.c", "tuning.c"))
+    done = run([str(program), str(tmp_path / "file")])
+    assert done.returncode == 0, done.stderr.decode()[-3000:]

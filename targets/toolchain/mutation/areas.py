@@ -83,6 +83,10 @@ _NARROW = "tests/runtime/test_quick.py::test_narrow"
 _EDGES = "tests/runtime/test_edges.py::test_edges"
 _NULLS = ("tests/runtime/test_quick_nulls.py", "tests/runtime/test_nulls.py::test_nothing_at_null[clang]")
 _API = ("tests/runtime/test_quick_api.py", *_NULLS)
+_CHOICES = (
+    *(f"tests/runtime/test_quick_{name}.py" for name in ("choices", "dispatch", "tuning")),
+    "tests/runtime/test_quick.py::test_answers[library]",
+)
 _WOVEN = tuple(f"aes_cbc_{name}_blocks" for name in ("sha1", "sha256", "sha512"))
 _HASHES = (
     "sha1_blocks", "sha256_blocks", "sha512_blocks", *_lanes("sha1_blocks", 4, 8, 16), *_lanes("sha256_blocks", 4),
@@ -234,24 +238,48 @@ ROWS = (
     ),
     _runtime("api/*.c", "hashes", left="hashes", then=(f"{_EDGES}[hmac]", *_API)),
     _runtime("batch/batch_cbc.c", "streams", "tls_many", left="batches"),
+    Row(
+        "runtime",
+        ("runtime/batch/batch_plan.c",),
+        ("tests/runtime/test_quick_batch_plan.py",),
+        ("tests/runtime/test_quick.py::test_answers[batches]", f"{_EDGES}[batches]"),
+    ),
     _runtime("batch/batch*.c", "batches", left="batches", then=(f"{_EDGES}[batches]",)),
     _runtime("batch/merkle.c", "merkle"),
     _runtime("batch/pbkdf2.c", "pbkdf2", left="pbkdf2", then=(f"{_EDGES}[pbkdf2]",)),
     _runtime("tls/tls_many.c", "tls_many", left="tls", then=(f"{_EDGES}[tls_many]", *_API)),
     _runtime("tls/tls.c", "tls", left="tls", then=(f"{_EDGES}[tls]", "tests/runtime/test_quick_apart.py", *_API)),
     _runtime("tls/*.c", "tls", left="tls", then=(f"{_EDGES}[tls]", *_API)),
-    Row("runtime", ("runtime/core/tuning.c",), ("tests/runtime/test_quick_tuning.py",)),
+    Row(
+        "runtime",
+        ("runtime/core/tuning.c",),
+        ("tests/runtime/test_quick_tuning.py::test_what_a_file_may_say",),
+        ("tests/runtime/test_quick_tuning.py",),
+    ),
+    Row(
+        "runtime",
+        ("runtime/detect/cpu_arm.c",),
+        ("tests/runtime/test_quick_systems.py",),
+    ),
     Row(
         "runtime",
         ("runtime/detect/*.c",),
-        ("tests/runtime/test_quick_dispatch.py", "tests/runtime/test_quick_detect.py"),
+        ("tests/runtime/test_quick_detect.py",),
+        ("tests/runtime/test_quick_dispatch.py",),
     ),
     Row(
         "runtime",
-        ("runtime/core/*.c",),
-        ("tests/runtime/test_quick_choices.py", "tests/runtime/test_quick_dispatch.py"),
-        ("tests/runtime/test_quick_tuning.py", "tests/runtime/test_quick.py::test_answers[library]"),
+        ("runtime/core/clean.c", "runtime/core/wipe.c"),
+        ("tests/runtime/test_quick_clean.py",),
+        ("tests/runtime/test_quick_residue.py",),
     ),
+    Row(
+        "runtime",
+        ("runtime/core/dispatch.c", "runtime/core/entry.c"),
+        ("tests/runtime/test_quick_ways.py",),
+        _CHOICES,
+    ),
+    Row("runtime", ("runtime/core/*.c",), ("tests/runtime/test_quick_overrides.py",), _CHOICES),
 )
 """The first row that has a file counts."""
 AREAS = tuple(dict.fromkeys(row.area for row in ROWS))
