@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Files of the runtime from inside, without a part of their surroundings: see inside_aes.c and inside_stitched.c."""
+"""Files of the runtime from inside, without a part of their surroundings: see the first lines of each inside_*.c."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tests.runtime import quick
 pytestmark = pytest.mark.code
 
 
-@pytest.mark.parametrize(("name", "source"), [("aes", "aes_portable.c"), ("stitched", "stitched.c")])
+@pytest.mark.parametrize(("name", "source"), [
+    ("aes", "aes_portable.c"), ("stitched", "stitched.c"), ("batch", "batch.c"), ("batch_cbc", "batch_cbc.c"),
+    ("tls_many", "tls_many.c"),
+])  # fmt: skip
 def test_inside(name: str, source: str, tmp_path: Path) -> None:
     (tmp_path / f"inside_{name}.h").write_bytes(rooms.path(source).read_bytes())
     test = Path(__file__).with_name(f"inside_{name}.c")
