@@ -217,12 +217,11 @@ class Ahead(KeyStream):
             self.put(window, b, offset=ENTRY * step)
             if ahead and not branch:
                 waits = k.zext(k.usize, j) >> 8  # zero, but not before j is known
+                # Two ahead: at the end, near is i + 1 of the next step.
                 for n in range(1, ahead + 1):
                     k.select(j.eq(near), a, preload[n], to=preload[n])
                     if n < ahead:
                         near += 1
-                if ahead != 2:  # i + 1 of the next step
-                    near += 2 - ahead
             elif ahead:
                 distance = k.add(j, minus, -(step + 1))
                 with k.rarely(distance.lt(ahead), exempt=NEAR):
