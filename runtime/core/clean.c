@@ -9,9 +9,12 @@
 
 /* Bytes to overwrite. At most 3.2 KiB of stack lie below a function that cleans: the block function of SHA-512 for four
  * messages has 3,032 bytes on Windows. Among functions for one message, TLS records with SHA-384 (1,368 bytes) and the
- * bit-sliced cipher need most, 2.5 KiB. DEAD is less than a page: no guard page is skipped. */
+ * bit-sliced cipher need most, 2.5 KiB. DEAD is less than a page: no guard page is skipped.
+ *
+ * GAP lets the arrays begin right below the return address. Below registers that the compiler saves there it may leave
+ * up to 16 bytes of padding, where the search for secrets finds none. */
 #if defined(__x86_64__) || defined(_M_X64)
-enum { GAP = 8 }; /* makes the arrays begin right below the return address, without padding */
+enum { GAP = 8 };
 #else
 enum { GAP = 0 };
 #endif
