@@ -87,10 +87,11 @@ def test_an_immediate_is_as_wide_as_the_first_operand_that_tells() -> None:
     assert texts(
         X64, i("add", at(7, 0, 32), Imm(0xFFFFFFFF)), i("imul", gp(1, 32), at(7, 0, 32), Imm(2000)),
         i("pshufd", vec(1), vec(2), Imm(200)), i("vpextrd", gp(0, 32), vec(1), Imm(3)),
-        i("vpinsrb", vec(1), vec(2), at(7, 0, 8), Imm(12)), i("ror", gp(3, 32), gp(1, 8)),
+        i("vpinsrb", vec(1), vec(2), at(7, 0, 8), Imm(12)), i("pinsrd", vec(1), at(7, 0, 32), Imm(200)),
+        i("ror", gp(3, 32), gp(1, 8)),
     ) == [
         "dword ptr [rdi], -1", "ecx, [rdi], 0x7d0", "xmm1, xmm2, 0xc8", "eax, xmm1, 3",
-        "xmm1, xmm2, byte ptr [rdi], 0xc", "ebx, cl",
+        "xmm1, xmm2, byte ptr [rdi], 0xc", "xmm1, dword ptr [rdi], 0xc8", "ebx, cl",
     ]  # fmt: skip
 
 

@@ -179,10 +179,11 @@ def test_identity(system: str, programs: dict[str, Path]) -> None:
 
 
 def test_darwin_saves_avx512_from_21_3_on(programs: dict[str, Path]) -> None:
-    """Darwin shows its registers of 512 bits elsewhere than in XCR0. `?` and `!` begin answers of calls that failed."""
+    """Darwin shows its registers of 512 bits elsewhere than in XCR0. `-` begins the release of a system without them,
+    and `?` and `!` answers of calls that failed."""
     program, told = programs["Darwin"], leaves({(1, 0): (0, 0, ONES, ONES), (7, 0): (0, ONES, 0, 0)})
     longest = "22." + "1" * 28
-    old = ("-", "", "9.9", "20.6.0", "20.9", "21", "21.2.9", "21-3", "no.3", "?", "!", longest + "1")
+    old = ("-", "", "9.9", "20.6.0", "20.9", "21", "21.2.9", "21-3", "no.3", "?", "?22.0", "-22.0", "!", longest + "1")
     new = ("21.3", "21.3.0", "21.10", "22.0", "22", "100.1", longest)
     for release in (*old, *new):
         for saved in (0x7, ALL_SAVED):

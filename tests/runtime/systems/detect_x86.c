@@ -88,7 +88,8 @@ int sysctlbyname(const char *name, void *out, size_t *size, const void *in, size
         return *release == '?' ? -1 : 0; /* an answer of a failed call */
     }
     if (strcmp(name, "kern.osrelease") == 0 && strlen(release) <= *size) {
-        memcpy(out, release, strlen(release)); /* may fill the room to the last byte */
+        const char *number = release + (*release == '-' || *release == '?');
+        memcpy(out, number, strlen(number)); /* may fill the room to the last byte */
         return *release == '!' ? memcpy(out, "22.0", 4), -1 : 0;
     }
     return -1;
