@@ -51,9 +51,15 @@ static inline size_t state_bytes(const struct loom_hash *hash)
     return ROUNDED(hash->word * hash->words, ALIGN);
 }
 
+/* A digest, the bit that ends a message, and the message's length. */
+static inline size_t block_bytes(const struct loom_hash *hash)
+{
+    return ROUNDED(hash->digest + 1 + 2 * hash->word, hash->block);
+}
+
 static inline size_t lane_bytes(const struct loom_hash *hash)
 {
-    return ROUNDED(hash->block + 4 * state_bytes(hash), LINE);
+    return ROUNDED(block_bytes(hash) + 4 * state_bytes(hash), LINE);
 }
 
 static inline uint8_t *block_of(const struct loom_hash *hash, uint8_t *room, size_t lane)
@@ -63,7 +69,7 @@ static inline uint8_t *block_of(const struct loom_hash *hash, uint8_t *room, siz
 
 static inline uint8_t *inner_of(const struct loom_hash *hash, uint8_t *room, size_t lane)
 {
-    return block_of(hash, room, lane) + hash->block;
+    return block_of(hash, room, lane) + block_bytes(hash);
 }
 
 static inline uint8_t *outer_of(const struct loom_hash *hash, uint8_t *room, size_t lane)
@@ -132,12 +138,13 @@ static LOOM_INLINE void add(const struct loom_hash *hash, uint8_t *room, size_t 
 static LOOM_INLINE void alone(const struct loom_hash *hash, uint8_t *room, size_t lane, uint64_t times)
 {
     uint8_t *state = state_of(hash, room, lane), *block = block_of(hash, room, lane);
+    size_t blocks = block_bytes(hash) / hash->block;
     for (; times > 0; times--) {
         enter(hash, room, lane, inner_of(hash, room, lane));
-        hash->blocks(state, block, 1);
+        hash->blocks(state, block, blocks);
         leave_digest(hash, room, lane);
         enter(hash, room, lane, outer_of(hash, room, lane));
-        hash->blocks(state, block, 1);
+        hash->blocks(state, block, blocks);
         leave_digest(hash, room, lane);
         add(hash, room, lane);
     }
@@ -149,6 +156,7 @@ static LOOM_INLINE void together(const struct loom_hash *hash, uint8_t *room, si
 {
     void *state[MOST];
     const uint8_t *block[MOST];
+    size_t blocks = block_bytes(hash) / hash->block;
     for (size_t lane = 0; lane < lanes; lane++) {
         state[lane] = state_of(hash, room, lane);
         block[lane] = block_of(hash, room, lane);
@@ -157,12 +165,12 @@ static LOOM_INLINE void together(const struct loom_hash *hash, uint8_t *room, si
         for (size_t lane = 0; lane < used; lane++) {
             enter(hash, room, lane, inner_of(hash, room, lane));
         }
-        run(state, block, 1);
+        run(state, block, blocks);
         for (size_t lane = 0; lane < used; lane++) {
             leave_digest(hash, room, lane);
             enter(hash, room, lane, outer_of(hash, room, lane));
         }
-        run(state, block, 1);
+        run(state, block, blocks);
         for (size_t lane = 0; lane < used; lane++) {
             leave_digest(hash, room, lane);
             add(hash, room, lane);
@@ -278,61 +286,60 @@ static int possible(const struct loom_hash *hash, const loom_pbkdf2_job *jobs, s
 
 /* HMAC of the salt and the number of the part, then the other iterations. `iterate_...` has secrets in registers:
  * functions that clean would save them below the stack that they overwrite. Its caller has none, and cleans. */
-#define PBKDF2(name, kernel, word, words, block, bytes, little_endian)                                           \
-    typedef char fits_##name[(bytes) + 1 + 2 * sizeof(word) <= (block) ? 1 : -1];                                \
-    typedef char room_for_##name[(block) + 4 * (sizeof(word) * (words) + ALIGN) + LINE <= ROOM ? 1 : -1];        \
-                                                                                                                 \
-    static void first_##name(const struct work *work, uint8_t *digest)                                           \
-    {                                                                                                            \
-        loom_hmac_##name##_ctx *ctx = (loom_hmac_##name##_ctx *)work->inner;                                     \
-        const loom_pbkdf2_job *job = &work->jobs[work->job];                                                     \
-        uint8_t number[4];                                                                                       \
-        store_be32(number, work->part);                                                                          \
-        if (work->part == 1) { /* as loom_hmac_..._init */                                                       \
-            memcpy(ctx->outer.buffer, ctx->inner.state, sizeof ctx->inner.state);                                \
-        }                                                                                                        \
-        loom_##name##_update(&ctx->inner, job->salt, job->salt_length);                                          \
-        loom_##name##_update(&ctx->inner, number, sizeof number);                                                \
-        (void)loom_hmac_##name##_final_reset(ctx, digest);                                                       \
-    }                                                                                                            \
-    static LOOM_INNER void iterate_##name(struct work *work)                                                     \
-    {                                                                                                            \
-        derive(&loom_hash_##name, LOOM_KERNEL_##kernel, work);                                                   \
-    }                                                                                                            \
-    static LOOM_INNER void derive_##name(const loom_pbkdf2_job *jobs, size_t count, uint64_t *room)              \
-    {                                                                                                            \
-        loom_hmac_##name##_ctx ctx;                                                                              \
-        struct work work;                                                                                        \
-        memset(&work, 0, sizeof work);                                                                           \
-        work.hash = &loom_hash_##name;                                                                           \
-        work.jobs = jobs;                                                                                        \
-        work.count = count;                                                                                      \
-        work.part = 1;                                                                                           \
-        work.inner = &ctx.inner;                                                                                 \
-        work.outer = &ctx.outer;                                                                                 \
-        work.first = first_##name;                                                                               \
-        work.room = (uint8_t *)room + ((0 - (uintptr_t)room) & (LINE - 1));                                      \
-        iterate_##name(&work);                                                                                   \
-        loom_clean_deep();                                                                                       \
-        loom_wipe(&ctx, sizeof ctx);                                                                             \
-    }                                                                                                            \
-    int LOOM_CDECL loom_pbkdf2_hmac_##name##_many(const loom_pbkdf2_job *jobs, size_t count)                     \
-    {                                                                                                            \
-        uint64_t room[(ROOM + LINE) / sizeof(uint64_t)];                                                         \
-        if (!possible(&loom_hash_##name, jobs, count)) {                                                         \
-            return -1;                                                                                           \
-        }                                                                                                        \
-        memset(room, 0, sizeof room);                                                                            \
-        derive_##name(jobs, count, room);                                                                        \
-        loom_wipe(room, sizeof room);                                                                            \
-        loom_clean();                                                                                            \
-        return 0;                                                                                                \
-    }                                                                                                            \
-    int LOOM_CDECL loom_pbkdf2_hmac_##name(const uint8_t *password, size_t password_length, const uint8_t *salt, \
-                                           size_t salt_length, uint64_t iterations, uint8_t *key, size_t length) \
-    {                                                                                                            \
-        loom_pbkdf2_job job = {password, password_length, salt, salt_length, iterations, key, length};           \
-        return loom_pbkdf2_hmac_##name##_many(&job, 1);                                                          \
+#define PBKDF2(name, kernel, word, words, block, bytes, little_endian)                                              \
+    typedef char fits_##name[2 * (block) + (bytes) + 4 * (sizeof(word) * (words) + ALIGN) + LINE <= ROOM ? 1 : -1]; \
+                                                                                                                    \
+    static void first_##name(const struct work *work, uint8_t *digest)                                              \
+    {                                                                                                               \
+        loom_hmac_##name##_ctx *ctx = (loom_hmac_##name##_ctx *)work->inner;                                        \
+        const loom_pbkdf2_job *job = &work->jobs[work->job];                                                        \
+        uint8_t number[4];                                                                                          \
+        store_be32(number, work->part);                                                                             \
+        if (work->part == 1) { /* as loom_hmac_..._init */                                                          \
+            memcpy(ctx->outer.buffer, ctx->inner.state, sizeof ctx->inner.state);                                   \
+        }                                                                                                           \
+        loom_##name##_update(&ctx->inner, job->salt, job->salt_length);                                             \
+        loom_##name##_update(&ctx->inner, number, sizeof number);                                                   \
+        (void)loom_hmac_##name##_final_reset(ctx, digest);                                                          \
+    }                                                                                                               \
+    static LOOM_INNER void iterate_##name(struct work *work)                                                        \
+    {                                                                                                               \
+        derive(&loom_hash_##name, LOOM_KERNEL_##kernel, work);                                                      \
+    }                                                                                                               \
+    static LOOM_INNER void derive_##name(const loom_pbkdf2_job *jobs, size_t count, uint64_t *room)                 \
+    {                                                                                                               \
+        loom_hmac_##name##_ctx ctx;                                                                                 \
+        struct work work;                                                                                           \
+        memset(&work, 0, sizeof work);                                                                              \
+        work.hash = &loom_hash_##name;                                                                              \
+        work.jobs = jobs;                                                                                           \
+        work.count = count;                                                                                         \
+        work.part = 1;                                                                                              \
+        work.inner = &ctx.inner;                                                                                    \
+        work.outer = &ctx.outer;                                                                                    \
+        work.first = first_##name;                                                                                  \
+        work.room = (uint8_t *)room + ((0 - (uintptr_t)room) & (LINE - 1));                                         \
+        iterate_##name(&work);                                                                                      \
+        loom_clean_deep();                                                                                          \
+        loom_wipe(&ctx, sizeof ctx);                                                                                \
+    }                                                                                                               \
+    int LOOM_CDECL loom_pbkdf2_hmac_##name##_many(const loom_pbkdf2_job *jobs, size_t count)                        \
+    {                                                                                                               \
+        uint64_t room[(ROOM + LINE) / sizeof(uint64_t)];                                                            \
+        if (!possible(&loom_hash_##name, jobs, count)) {                                                            \
+            return -1;                                                                                              \
+        }                                                                                                           \
+        memset(room, 0, sizeof room);                                                                               \
+        derive_##name(jobs, count, room);                                                                           \
+        loom_wipe(room, sizeof room);                                                                               \
+        loom_clean();                                                                                               \
+        return 0;                                                                                                   \
+    }                                                                                                               \
+    int LOOM_CDECL loom_pbkdf2_hmac_##name(const uint8_t *password, size_t password_length, const uint8_t *salt,    \
+                                           size_t salt_length, uint64_t iterations, uint8_t *key, size_t length)    \
+    {                                                                                                               \
+        loom_pbkdf2_job job = {password, password_length, salt, salt_length, iterations, key, length};              \
+        return loom_pbkdf2_hmac_##name##_many(&job, 1);                                                             \
     }
 
 LOOM_HMACS(PBKDF2)
