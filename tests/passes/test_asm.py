@@ -117,6 +117,14 @@ def test_other_machinery_is_no_instruction(mnem: str, tmp_path: Path) -> None:
     assert f"{mnem}: no such instruction" in refusal(tmp_path, f'k.asm("{mnem}")  # HERE', head=BUFFERS)
 
 
+def test_a_masked_destination_is_no_source(tmp_path: Path) -> None:
+    """`k.only` is for the place of the result."""
+    body = 'x, m = k.vzero(k.v128), k.value(k.mask, "m")\nk.asm("vpaddd", x, x, k.only(x, m))  # HERE'
+    wide = Variant("wide", ("avx512f", "avx512vl"))
+    said = refusal(tmp_path, body, variant=wide, head=BUFFERS)
+    assert said.startswith("asm vpaddd: operand ") and "expected a value, int, k.mem(…) or label" in said
+
+
 @pytest.mark.parametrize("mnem", ["nop", "pause", "lfence", "mfence", "stc"])
 def test_what_changes_no_value_is_accepted(mnem: str, tmp_path: Path) -> None:
     build(written(tmp_path, f'k.asm("{mnem}")', BUFFERS), SCALAR, abi("sysv64"))
