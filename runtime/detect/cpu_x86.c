@@ -113,8 +113,8 @@ static enum loom_uarch newer_intel(enum loom_uarch uarch, const struct loom_cpu 
 /* The word AVX10 of features.dat. Leaf 0x24: version in bits 0 to 7; bit 18: registers of 512 bits. */
 static uint32_t avx10_word(struct registers leaf7_1)
 {
-    uint32_t ebx = cpuid(0x24, 0).ebx, version = ebx & 0xff, there = leaf7_1.edx >> 19 & ebx >> 18 & 1;
-    return there ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
+    uint32_t ebx = leaf7_1.edx >> 19 & 1 ? cpuid(0x24, 0).ebx : 0, version = ebx & 0xff;
+    return ebx >> 18 & 1 ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
 }
 
 static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7,

@@ -150,7 +150,7 @@ def at_import(old: CodeType, new: CodeType) -> bool:
         inside.append((code.co_code, code.co_names, [(type(one), one) for one in consts]))
     if inside[0] != inside[1]:
         return True
-    nested = [[one for one in code.co_consts if isinstance(one, CodeType)] for code in (old, new)]
+    nested = [_nested(code) for code in (old, new)]
     return any(
         _beyond_exchange(a, b) if a.co_flags & CO_OPTIMIZED and a.co_name not in _AT_ONCE else at_import(a, b)
         for a, b in zip(*nested)
@@ -162,12 +162,16 @@ def _beyond_exchange(old: CodeType, new: CodeType) -> bool:
     variables of the outer function, or has lost its place."""
     if old == new:
         return False
-    inside = [[one for one in code.co_consts if isinstance(one, CodeType)] for code in (old, new)]
+    inside = [_nested(code) for code in (old, new)]
     return (
         len(old.co_freevars) != len(new.co_freevars)
         or [one.co_name for one in inside[0]] != [one.co_name for one in inside[1]]
         or any(_beyond_exchange(a, b) for a, b in zip(*inside))
     )
+
+
+def _nested(code: CodeType) -> list[CodeType]:
+    return [one for one in code.co_consts if isinstance(one, CodeType)]
 
 
 def _key(code: CodeType) -> Key:
@@ -179,7 +183,7 @@ def _pair(old: CodeType, new: CodeType, pairs: dict[Key, CodeType]) -> None:
     if old == new:
         return
     pairs[_key(old)] = new
-    inside = [[one for one in code.co_consts if isinstance(one, CodeType)] for code in (old, new)]
+    inside = [_nested(code) for code in (old, new)]
     if [one.co_name for one in inside[0]] == [one.co_name for one in inside[1]]:
         for a, b in zip(*inside):
             _pair(a, b, pairs)
