@@ -9,13 +9,7 @@
 #include "rsa.h"
 #include "tuning.h"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "../runtime/space/holds.h"
 
 enum { PART_WORDS = 8, MOST_PARTS = 20, MARGIN = 64 };
 

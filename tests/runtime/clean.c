@@ -13,13 +13,7 @@
 #include "clean.h"
 #include "cpu.h"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 enum { BELOW = 8192, SEEN = 7936 }; /* bytes of stack that are marked, and copied */
 enum { NONE, SSE, AVX, AVX512 };

@@ -17,13 +17,7 @@
 
 static const uint8_t text[4096];
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 /* ---- keys by PBKDF2: no key has more than 2^32 - 1 parts ---- */
 

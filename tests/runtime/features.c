@@ -12,13 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 /* ---- sets ---- */
 

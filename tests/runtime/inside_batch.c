@@ -8,13 +8,7 @@
 
 #include "inside_batch.h"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 enum { OF_ONE = 600, STEP = 100 };
 

@@ -20,13 +20,7 @@ static void plan_of_the_test(const struct loom_batch_many *many, size_t single, 
 #define loom_batch_plan(many, single, plan) plan_of_the_test(many, single, plan)
 #include "inside_batch_cbc.h"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 /* A context at each address that its type allows. */
 static void places(void)

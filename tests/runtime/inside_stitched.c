@@ -13,13 +13,7 @@
 #include "entry.h"
 #include "stitched.h"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 enum { MOST = 700, SPEED = 8, BLOCK = 64, OF_MD5 = 600, OF_BOTH = 1500, LITTLE = 512, LEAST = 2 /* blocks */ };
 

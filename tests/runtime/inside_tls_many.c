@@ -34,13 +34,7 @@ static void ciphers_of_the_test(loom_batch_aes_cbc_ctx *batch)
 #define loom_batch_aes_cbc_init ciphers_of_the_test
 #include "inside_tls_many.h"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 static size_t lesser(size_t x, size_t y)
 {

@@ -12,13 +12,7 @@
 int setenv(const char *name, const char *value, int overwrite);
 int unsetenv(const char *name);
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 static int marked;
 

@@ -27,13 +27,7 @@ static struct loom_choices choices;
 #define loom_plan_of(kernel, chosen) ((const struct loom_plan *)&(chosen)->plan[kernel])
 #include "batch_plan.c"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 enum { X8, X16, X4, X32 };
 #define ROW(kernel, lanes) {LOOM_KERNEL_##kernel, LOOM_KERNEL_sha1_blocks, lanes}

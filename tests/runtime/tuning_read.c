@@ -10,13 +10,7 @@
 
 #include "tuning.h"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 enum { LONGEST = 1 << 20, GOOD = 0 };
 

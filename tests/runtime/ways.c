@@ -40,13 +40,7 @@
 #endif
 #include "dispatch.c"
 
-#define HOLDS(condition)                                            \
-    do {                                                            \
-        if (!(condition)) {                                         \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                                \
-        }                                                           \
-    } while (0)
+#include "space/holds.h"
 
 /* While slots change, a call takes no depth from the way. */
 static const struct loom_way *changing;
