@@ -186,9 +186,10 @@ def parser() -> Parser:
     fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the seed of the first program (default: 300)")
     prove = of_kernels("prove", "prove that the objects of kernels compute what their scripts record: see SOUNDNESS.md")
     prove.add_argument("kernels", nargs="*", metavar="KERNEL", help="default: every kernel")
-    prove.add_argument("--target", metavar="TRIPLE", help="default: x86_64-linux-gnu")
-    prove.add_argument("--changed", action="store_true", help="only what has changed since proof/proved.dat")
-    prove.add_argument("--update", action="store_true", help="write proof/open.dat and proof/proved.dat anew")
+    prove.add_argument(
+        "--target", action="append", metavar="TRIPLE", help="default: x86_64-linux-gnu (may be repeated)"
+    )  # fmt: skip
+    prove.add_argument("--all", action="store_true", help="on one target of each calling convention")
     mutate = command("mutate", "plant small faults in the sources one by one, and run tests on each: see SOUNDNESS.md")
     mutate.add_argument("--area", metavar="AREA", help="only faults of this area (default: all areas in turn)")
     mutate.add_argument("--file", metavar="PATH", help="only faults of this file")
@@ -395,8 +396,9 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "prove":
         from targets.toolchain import prove
 
-        triple = prove.TARGETS[0] if args.target is None else args.target
-        return prove.run(kernels, args.kernels, triple, update=args.update, changed=args.changed)
+        if args.all and args.target:
+            trouble("prove --all has every target with rules; leave out --target")
+        return prove.run(kernels, args.kernels, prove.TARGETS if args.all else args.target or prove.TARGETS[:1])
     if args.command == "diff":
         from targets.toolchain import compare
 

@@ -37,30 +37,33 @@ def inherits() -> bool:
 
 
 def spread(
-    make: Callable[..., Callable[[Job], Result]], arguments: Sequence[Any], jobs: Sequence[Job], processes: int
-) -> list[Result]:
+    make: Callable[..., Callable[[Job], Result]], arguments: Sequence[Any], jobs: Sequence[Job], processes: int,
+    told: Callable[[Result], object] = lambda result: None,
+) -> list[Result]:  # fmt: skip
     """Results of ``make(*arguments)(job)``, in the order of ``jobs``.
 
-    Each process calls ``make`` once. ``make`` is a module's function; ``make``, ``arguments``, jobs and results can be
-    pickled. If children cannot start, or die, this process does their work. Raises what a job raises.
+    ``told`` gets each result as soon as it is there. Each process calls ``make`` once. ``make`` is a module's function;
+    ``make``, ``arguments``, jobs and results can be pickled. If children cannot start, or die, this process does their
+    work. Raises what a job raises.
     """
     done: dict[int, Result] = {}
     failed = len(jobs)
     if processes > 1 and len(jobs) > 1:
         with suppress(OSError, EOFError):  # the lines below do the missing jobs
-            failed = _by_processes(make, arguments, jobs, min(processes, len(jobs)), done)
+            failed = _by_processes(make, arguments, jobs, min(processes, len(jobs)), done, told)
     missing = [number for number in range(len(jobs)) if number not in done]
     if missing:
         work = make(*arguments)
         with uncollected():
             for number in [failed, *missing] if failed < len(jobs) else missing:
                 done[number] = work(jobs[number])
+                told(done[number])
     return [done[number] for number in range(len(jobs))]
 
 
 def _by_processes(
     make: Callable[..., Callable[[Job], Result]], arguments: Sequence[Any], jobs: Sequence[Job], processes: int,
-    done: dict[int, Result],
+    done: dict[int, Result], told: Callable[[Result], object],
 ) -> int:  # fmt: skip
     """Fill ``done``. Returns the number of the first job that failed, or ``len(jobs)``."""
     import multiprocessing  # this import is slow, and most commands do not need it
@@ -94,6 +97,7 @@ def _by_processes(
                 number = busy.pop(connection)
                 if good:
                     done[number] = result
+                    told(result)
                 else:
                     failed = min(failed, number)
     finally:

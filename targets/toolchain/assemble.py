@@ -15,12 +15,14 @@ def assemblers(target: Target, syntax: str) -> list[str]:
     return available(target.assemble[target.check_syntax(syntax)])
 
 
-def assemble(target: Target, syntax: str, source: Path, out: Path, by: str | None = None) -> Path:
+def assemble(
+    target: Target, syntax: str, source: Path, out: Path, by: str | None = None, *, anew: bool = False
+) -> Path:
     """Assemble one file into an object and return ``out``.
 
-    ``by`` is a name from :func:`assemblers` (default: the first). Raises :class:`~targets.TargetError` for a syntax
-    the target lacks, :class:`~targets.toolchain.find.MissingTool`, and
-    :class:`~targets.toolchain.process.ToolFailed` for an error or a warning. A failed step leaves no ``out``.
+    ``by`` is a name from :func:`assemblers` (default: the first). ``anew``: no object of an earlier step will do.
+    Raises :class:`~targets.TargetError` for a syntax the target lacks, :class:`~targets.toolchain.find.MissingTool`,
+    and :class:`~targets.toolchain.process.ToolFailed` for an error or a warning. A failed step leaves no ``out``.
     """
     what = f"{target.triple}: {syntax}: {source}"
     recipe = choose(target.assemble[target.check_syntax(syntax)], by, what)
@@ -28,4 +30,4 @@ def assemble(target: Target, syntax: str, source: Path, out: Path, by: str | Non
     def make() -> Path:
         return apply(recipe, out, what=f"{what}: {recipe.by}", source=source)
 
-    return objects.through(recipe, source, out, (), make, headers=False)
+    return make() if anew else objects.through(recipe, source, out, (), make, headers=False)

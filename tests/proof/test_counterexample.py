@@ -114,10 +114,6 @@ def test_what_is_proved_has_no_counterexample(tmp_path: Path) -> None:
     assert found.state == PROVED and not found.reason
 
 
-def test_a_record_of_open_functions_has_no_inputs() -> None:
-    assert prove.short("memory of state differs\n  for blocks = 2:") == "memory of state differs"
-
-
 def test_inputs_fit_the_contract() -> None:
     """AES has 10 to 14 rounds: with fewer, a key would have no byte."""
     every = loaded()[0]
