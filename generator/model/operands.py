@@ -54,7 +54,12 @@ class Src(Kept):
 
 
 class KernelError(AsmloomError):
-    """A refusal of a kernel script's code. The text names the script's file and line."""
+    """A refusal of a kernel script's code. The text names the script's file and line.
+
+    ``says``: the beginning of the text once the code is named.
+    """
+
+    says = ""
 
     def __init__(self, src: Src | None, message: str) -> None:
         self.src = src
@@ -66,9 +71,16 @@ class KernelError(AsmloomError):
         line. A refusal that names its code is returned unchanged."""
         if self.code:
             return self
-        made = KernelError(self.src or src, f"{str(self).removeprefix(f'{self.src}: ')} ({code})")
+        text = str(self).removeprefix(f"{self.src}: ")
+        made = type(self)(self.src or src, f"{self.says}{text} ({code})")
         made.code = code
         return made
+
+
+class GeneratorFault(KernelError):
+    """A fault of the generator, found by one of its own checks. The script's line tells where, and is not refused."""
+
+    says = "a fault of asmloom and not of this script, please report it with the script: "
 
 
 class Phys(NamedTuple):

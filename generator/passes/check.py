@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Union
 
-from generator.model import FETCHED, AnyReg, Imm, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.model import FETCHED, AnyReg, GeneratorFault, Imm, Instr, Item, Mem, Operand, Phys, R, Slot, VReg
 from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, forward
 
@@ -74,7 +74,7 @@ class _Step:
 
 
 def check_all(allocation: Allocation, given: list[Item]) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if an item of ``given`` is lost, doubled or elsewhere.
+    """GeneratorFault if an item of ``given`` is lost, doubled or elsewhere.
 
     A constant may be made again. Its value has one maker, which reads nothing.
     """
@@ -85,10 +85,10 @@ def check_all(allocation: Allocation, given: list[Item]) -> None:
             seen += 1
         elif source is not None and not _constant(source, makers):
             src = source.src if isinstance(source, Instr) else None
-            raise KernelError(src, "register allocation is wrong: an item is elsewhere or made twice")
+            raise GeneratorFault(src, "register allocation is wrong: an item is elsewhere or made twice")
     if seen < len(given):
         lost = given[seen]
-        raise KernelError(
+        raise GeneratorFault(
             lost.src if isinstance(lost, Instr) else None, "register allocation is wrong: an item is lost"
         )
 
@@ -116,7 +116,7 @@ def _constants(origin: Sequence[Item | None]) -> frozenset[AnyReg]:
 
 
 def check(allocation: Allocation) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if a read would see another value."""
+    """GeneratorFault if a read would see another value."""
     body = allocation.body
     fixed, constants = _named(allocation.origin), _constants(allocation.origin)
     steps = [_step(item, source, fixed, constants) for item, source in zip(body, allocation.origin)]
@@ -152,7 +152,7 @@ def _run(state: _State, step: _Step, item: Item) -> None:
         if value not in held.get(place, NOTHING):
             assert isinstance(item, Instr)
             found = ", ".join(map(_name, held.get(place, NOTHING))) or "nothing known"
-            raise KernelError(
+            raise GeneratorFault(
                 item.src, f"register allocation is wrong: {item.mnem} reads {_name(value)}, but its place holds {found}"
             )
     if step.move is not None:
@@ -202,7 +202,9 @@ def _step(
         if first is None or second is None:
             return None
         if not item.form.facts.moves_whole:
-            raise KernelError(item.src, f"register allocation is wrong: {item.mnem} moves no value to or from a slot")
+            raise GeneratorFault(
+                item.src, f"register allocation is wrong: {item.mnem} moves no value to or from a slot"
+            )
         return _Step(move=(second, first) if "w" in item.form.ops[1].access else (first, second))
     assert isinstance(source, Instr)
     if item.mnem == FETCHED:
@@ -300,7 +302,7 @@ def _stored_copy(item: Instr, source: Instr) -> _Step:
 
 
 def _refuse_another(item: Instr, source: Instr) -> None:
-    """KernelError if an instruction became another one, apart from its operands."""
+    """GeneratorFault if an instruction became another one, apart from its operands."""
     if item.mnem != source.mnem and item.mnem != source.form.facts.unaligned:
         raise _another(item, source)
     if len(item.ops) != len(source.ops) or item.zero != source.zero or item.idiom != source.idiom:
@@ -339,8 +341,8 @@ def _rest(mem: Mem) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _another(item: Instr, source: Instr) -> KernelError:
-    return KernelError(
+def _another(item: Instr, source: Instr) -> GeneratorFault:
+    return GeneratorFault(
         item.src,
         f"register allocation is wrong: {source.mnem} became another instruction, {item.mnem}, or another width",
     )

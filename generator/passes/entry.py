@@ -15,7 +15,7 @@ from typing import Union
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.machine import Machine, Spelled, machine
-from generator.model import ENTRY, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg, view
+from generator.model import ENTRY, GeneratorFault, Instr, Item, Mem, Operand, Phys, R, Slot, VReg, view
 from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, liveness
 
@@ -74,15 +74,24 @@ def _end(allocation: Allocation, theirs: Sequence[Item]) -> int:
     for item, source in zip(allocation.body[:end], allocation.origin):
         if source is not None and id(source) not in known:
             src = item.src if isinstance(item, Instr) else None
-            raise KernelError(src, "the generator mixed the body with the moves of arguments")
+            raise GeneratorFault(src, "the generator mixed the body with the moves of arguments")
     while end < len(allocation.body) and allocation.origin[end] is None:
         end += 1
     return end
 
 
 def _held(allocation: Allocation, end: int) -> list[tuple[Place, VReg]]:
-    """The places that hold arguments at the end of the entry, each with the argument's value."""
+    """The places that hold arguments at the end of the entry, each with the argument's value.
+
+    A register of the convention holds its argument from the beginning: an argument that goes to a slot at once may be
+    read from there, in place of the slot.
+    """
     held: dict[Union[Phys, int], tuple[Place, VReg]] = {}
+    for source in allocation.origin[:end]:
+        if isinstance(source, Instr) and source.mnem != ENTRY:
+            one = _argument(source)
+            if isinstance(one.now, Phys):
+                held[_key(one.now)] = one.now, one.value
     for item, source in zip(allocation.body[:end], allocation.origin):
         assert isinstance(item, Instr)
         if item.mnem == ENTRY:
@@ -178,7 +187,9 @@ class _Writer:
         for number in self.abi.volatile[one.value.cls]:
             if (reg := Phys(one.value.cls, number)) not in busy:
                 return reg
-        raise KernelError(one.value.src, f"{self.abi.name}: no register is free to take the argument {one.value.name}")
+        raise GeneratorFault(
+            one.value.src, f"{self.abi.name}: no register is free to take the argument {one.value.name}"
+        )
 
     def move(self, one: _Argument, goal: Place) -> None:
         """Take an argument into a register, or move an argument that was taken before."""

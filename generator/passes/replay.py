@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Union
 
-from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, Phys, VReg
+from generator.model import AnyReg, Form, GeneratorFault, Instr, Item, LabelDef, Phys, VReg
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses
 from generator.passes.memory import Access, may_collide, memory_accesses
@@ -35,41 +35,41 @@ def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
-    """KernelError (a fault of the generator, not of the kernel) unless the merged order computes the streams' results.
+    """GeneratorFault unless the merged order computes the streams' results.
 
     ``known``: the arguments that pointers point into. ``moved``: the pointers' distances from these arguments at the
     beginning of the stitch.
     """
     home = {id(item): n for n, part in enumerate(one.parts) for item in part.items}
     if len(home) != len(merged) or len({id(item) for item in merged}) != len(merged):
-        raise KernelError(one.seam.src, f"stitching is wrong: {len(home)} items became {len(merged)}")
+        raise GeneratorFault(one.seam.src, f"stitching is wrong: {len(home)} items became {len(merged)}")
     for n, part in enumerate(one.parts):
         kept = [item for item in merged if home.get(id(item)) == n]
         if any(a is not b for a, b in zip(kept, part.items)) or len(kept) != len(part.items):
-            raise KernelError(one.seam.src, f"stitching is wrong: {part.name} is not in its own order")
+            raise GeneratorFault(one.seam.src, f"stitching is wrong: {part.name} is not in its own order")
     for item, after in zip(merged, merged[1:]):
         if isinstance(after, LabelDef) and home[id(item)] != home[id(after)]:
-            raise KernelError(one.seam.src, f"stitching is wrong: code stands between a branch and {after.name}")
+            raise GeneratorFault(one.seam.src, f"stitching is wrong: code stands between a branch and {after.name}")
     rare = {key: code for part in one.parts for key, code in part.rare.items()}
     apart, left = _replay([item for part in one.parts for item in part.items], rare)
     together, left_too = _replay(merged, rare)
     for item in (item for part in one.parts for item in part.instructions()):
         if apart[id(item)] != together[id(item)]:
-            raise KernelError(item.src, f"stitching is wrong: {item.mnem} sees what another stream has left")
+            raise GeneratorFault(item.src, f"stitching is wrong: {item.mnem} sees what another stream has left")
     if one.live is not None:  # a factor or a product may have passed through a register that nobody reads any more
         dead = {reg for reg in left if isinstance(reg, Phys)} - one.live
         left, left_too = (
             {reg: last for reg, last in writers.items() if reg not in dead} for writers in (left, left_too)
         )
     if left != left_too:
-        raise KernelError(
+        raise GeneratorFault(
             one.seam.src, "stitching is wrong: the registers are left otherwise than by the streams apart"
         )
     _check_memory(one, merged, known, kernel, moved)
 
 
 def _check_memory(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
-    """KernelError if an access of a later stream comes before one of an earlier stream that may overlap."""
+    """GeneratorFault if an access of a later stream comes before one of an earlier stream that may overlap."""
     place = {id(item): n for n, item in enumerate(merged)}
     version: dict[AnyReg, int] = {}
     spans = [_spans(part, known, version, place) for part in one.parts]
@@ -78,7 +78,7 @@ def _check_memory(one: Stitch, merged: list[Item], known: Provenance, kernel: Co
             for x, _, last in earlier:
                 for y, first, _ in later:
                     if first < last and may_collide(x, y, kernel) and not _far(x, y, kernel, moved):
-                        raise KernelError(
+                        raise GeneratorFault(
                             y.item.src,
                             f"stitching is wrong: {y.item.mnem} comes before {x.item.mnem} of line {x.item.src.line}, "
                             "perhaps of the same memory",
@@ -137,25 +137,25 @@ def _far(x: Access, y: Access, kernel: Contract, moved: Moved) -> bool:
 
 
 def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Contract) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if the new order of straight code changes the results.
+    """GeneratorFault if the new order of straight code changes the results.
 
     ``memory``: the memory accesses of each instruction, in the order of ``before``.
     """
     if sorted(map(id, before)) != sorted(map(id, after)):
-        raise KernelError(before[0].src, f"ordering is wrong: {len(before)} instructions became {len(after)}")
+        raise GeneratorFault(before[0].src, f"ordering is wrong: {len(before)} instructions became {len(after)}")
     seen, left = _replay(before, {})
     seen_too, left_too = _replay(after, {})
     for item in after:
         if seen[id(item)] != seen_too[id(item)]:
-            raise KernelError(item.src, f"ordering is wrong: {item.mnem} sees what others have left")
+            raise GeneratorFault(item.src, f"ordering is wrong: {item.mnem} sees what others have left")
     if left != left_too:
-        raise KernelError(before[0].src, "ordering is wrong: the registers are left otherwise than by the script")
+        raise GeneratorFault(before[0].src, "ordering is wrong: the registers are left otherwise than by the script")
     place = {id(item): n for n, item in enumerate(after)}
     made = [(place[id(item)], access) for item, accesses_ in zip(before, memory) for access in accesses_]
     for n, (at, access) in enumerate(made):
         for later, other in made[n + 1 :]:
             if later < at and may_collide(access, other, kernel):
-                raise KernelError(
+                raise GeneratorFault(
                     other.item.src,
                     f"ordering is wrong: {other.item.mnem} comes before {access.item.mnem} of line "
                     f"{access.item.src.line}, perhaps of the same memory",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from generator.model import AnyReg, Form, Instr, Item, KernelError, Mem, Operand, R, Src
+from generator.model import AnyReg, Form, GeneratorFault, Instr, Item, Mem, Operand, R, Src
 from generator.passes.flow import accesses
 
 
@@ -130,7 +130,7 @@ def _loads(form: Form, goal: Operand | None, source: Operand | None) -> bool:
 
 
 def check_same(before: list[Item], after: list[Item], what: str) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if ``after`` has another result than ``before``.
+    """GeneratorFault if ``after`` has another result than ``before``.
 
     Items common to both are the same objects. A register that ``after`` does not mention may end with any value.
     ``what`` names the pass in the message.
@@ -161,7 +161,7 @@ def _window(
 
     def changed(item: Item) -> Instr:
         if not isinstance(item, Instr) or item.form.kind != "normal":
-            raise KernelError(getattr(item, "src", src), f"{what} is wrong: control flow differs")
+            raise GeneratorFault(getattr(item, "src", src), f"{what} is wrong: control flow differs")
         return item
 
     while True:
@@ -188,16 +188,16 @@ def _window(
         elif i == len(before) and j == len(after):
             break
         else:
-            raise KernelError(src, f"{what} is wrong: what stays is not in its own order")
+            raise GeneratorFault(src, f"{what} is wrong: what stays is not in its own order")
     if old.memory != new.memory:
-        raise KernelError(src, f"{what} is wrong: memory differs")
+        raise GeneratorFault(src, f"{what} is wrong: memory differs")
     for reg in {**old.regs, **new.regs}:
         if reg in mentioned and old.read(reg, 0) != new.read(reg, 0):
             name = getattr(reg, "name", None) or f"{reg.cls} register {getattr(reg, 'num', '')}"
-            raise KernelError(src, f"{what} is wrong: {name} differs")
+            raise GeneratorFault(src, f"{what} is wrong: {name} differs")
     for flag in {**old.flags, **new.flags}:
         if old.flags.get(flag) != new.flags.get(flag) and _read(flag, after, j):
-            raise KernelError(src, f"{what} is wrong: {flag} differs, and is read")
+            raise GeneratorFault(src, f"{what} is wrong: {flag} differs, and is read")
     return i, j
 
 

@@ -17,7 +17,7 @@ class Profile:
     """The subject of programs. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
     vector registers; ``aes``: AES and carry-less products; ``ifma``: products of 52 bits; ``x86``: asm of x86;
     ``message``: bits of a word of each of several messages; ``values``: variables of each type, ``hot`` of
-    which may not be spilled.
+    which may not be spilled. ``sponge``: the most words of a row that a loop mixes.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Profile:
     message: int = 0
     values: int = 3
     hot: int = 1
+    sponge: int = 0
     weight: int = 2
 
 
@@ -39,6 +40,7 @@ PROFILES = (
     Profile("words-many", values=6, hot=0),
     Profile("words-64", bits64=True, values=4, hot=2, weight=4),
     Profile("words-wiped", wipe=True),
+    Profile("sponge", bits64=True, values=1, hot=0, sponge=14, weight=4),
     Profile("words-64-wiped", bits64=True, wipe=True, values=4),
     Profile("carry", x86=True, hot=0),  # their asm has fixed registers, which no value may have meanwhile
     Profile("carry-64", x86=True, bits64=True, hot=0),

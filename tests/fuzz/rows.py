@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from tests.fuzz.make import Words
-from tests.fuzz.program import WIDTHS
+from tests.fuzz.program import WIDTHS, Loop
 
 
 class Rows(Words):
@@ -53,3 +53,26 @@ class Rows(Words):
         words = [self.fresh(type, "l") for _ in range(count)]
         self.do("limbs", tuple(words), at[0], None, offset=at[2], of=type)
         return words
+
+    def sponge(self, count: int) -> None:
+        """A row of words that a loop mixes. The loop wants more registers than there are, and does not read the buffer
+        of the row: its pointer leaves its register where it comes in."""
+        row = [self.fresh("u64", "l") for _ in range(count)]
+        self.do("limbs", tuple(row), "m", None, offset=0, of="u64")
+        self.do("cold", (), *row)
+
+        def mix() -> None:
+            columns = [self.cold("xor", row[n], row[(n + 5) % count]) for n in range(min(count, 5))]
+            turned = [self.made("u64", "rotl", one, 1) for one in columns]
+            sums = [self.cold("xor", one, turned[n - 1]) for n, one in enumerate(columns)]
+            mixed = [self.cold("rotl", self.made("u64", "xor", one, sums[n % 5]), n) for n, one in enumerate(row)]
+            for n, one in enumerate(row):
+                self.do("xor", one, mixed[n], self.made("u64", "and_", mixed[n - 1], mixed[n - 2]))
+
+        self.out.append(Loop(self.made("usize", "const", self.chosen.randrange(1, 4)), self.round(mix), (), True))
+        self.pools["u64"] += row
+
+    def cold(self, op: str, *args: object) -> str:
+        name = self.made("u64", op, *args)
+        self.do("cold", (), name)
+        return name

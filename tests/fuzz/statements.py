@@ -24,7 +24,9 @@ class Maker(Links, Rows, Vectors):
     def program(self) -> Program:
         self.arguments()
         self.values()
-        budget = self.chosen.randrange(4, 24)
+        if self.profile.sponge:
+            self.sponge(self.chosen.randrange(10, self.profile.sponge))
+        budget = self.chosen.randrange(4) if self.profile.sponge else self.chosen.randrange(4, 24)
         while budget > 0:
             self.statement()
             budget -= 1

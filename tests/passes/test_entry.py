@@ -19,7 +19,21 @@ from generator.isa.machine import Spelled, machine
 from generator.library import load
 from generator.lower import Lowered, lower
 from generator.lower.base import pseudo
-from generator.model import ENTRY, EXIT, Function, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.model import (
+    ENTRY,
+    EXIT,
+    Function,
+    GeneratorFault,
+    Instr,
+    Item,
+    KernelError,
+    Mem,
+    Operand,
+    Phys,
+    R,
+    Slot,
+    VReg,
+)
 from generator.output import Generator, available
 from generator.passes.allocation import Allocation
 from generator.passes.check import check
@@ -41,6 +55,7 @@ from generator.lang import Arg, Builder, Val, kernel
 def tiny(k: Builder, {names}) -> None:
 """
 KINDS = {"u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
+THEIRS = {Phys("gp", n) for n in abi("win64").args}
 SPARE = Phys("gp", 0)  # no argument's place in either convention
 Place = Union[Phys, Slot]
 Goals = dict[str, "list[Place]"]
@@ -91,8 +106,12 @@ def reader(items: Sequence[tuple[VReg, Phys]], like: Item) -> tuple[Instr, Instr
 
 
 def by_hand(made: Lowered, goals: Goals) -> Allocation:
-    """An allocation for the other convention whose body reads every argument at all its goals."""
+    """An allocation for the other convention whose body reads every argument at all its goals.
+
+    An argument whose first goal is a slot goes there at once. Its other goals take it from the convention's register.
+    """
     pairs: list[tuple[Item, Item | None]] = []
+    at_once: list[tuple[Item, Item | None]] = []
     values: dict[str, VReg] = {}
     for item in made.entry:
         assert isinstance(item, Instr)
@@ -103,6 +122,12 @@ def by_hand(made: Lowered, goals: Goals) -> Allocation:
         into = item.ops[0]
         assert isinstance(into, R) and isinstance(into.reg, VReg)
         values[into.reg.name] = into.reg
+        slot, *others = goals[into.reg.name]
+        source = ops[1].reg if isinstance(ops[1], R) else None
+        if isinstance(slot, Slot) and isinstance(source, Phys) and into.width == 64 and not {*others} & THEIRS:
+            at_once.append((spelled(X86.store(source, Mem(None, width=64, slot=slot)), item), item))
+            at_once += [(spelled(X86.copy(one, source, 64), item), None) for one in others if isinstance(one, Phys)]
+            continue
         first = next((place for place in goals[into.reg.name] if isinstance(place, Phys)), SPARE)
         pairs.append((item.but((R(first, into.width), *ops[1:]), item.form), item))
         for place in goals[into.reg.name]:
@@ -110,6 +135,7 @@ def by_hand(made: Lowered, goals: Goals) -> Allocation:
                 pairs.append((spelled(X86.store(first, Mem(None, width=64, slot=place)), item), None))
             elif place != first:
                 pairs.append((spelled(X86.copy(place, first, 64), item), None))
+    pairs[1:1] = at_once
     end = made.entry[-1]
     read = [(values[name], place) for name, places in goals.items() for place in places]
     pairs.append(reader([(value, place) for value, place in read if isinstance(place, Phys)], end))
@@ -179,7 +205,7 @@ def test_random_goals(tmp_path: Path) -> None:
             goals[f"a{n}"] = [registers.pop()] if choice.random() < 0.7 else []
             if choice.random() < 0.3 or not goals[f"a{n}"]:
                 goals[f"a{n}"].append(Slot(f"a{n}", 8, 8))
-            if choice.random() < 0.1:
+            if choice.random() < 0.2:
                 goals[f"a{n}"].append(registers.pop())
         arrives(made, kinds, goals)
 
@@ -269,3 +295,10 @@ def test_arm64ec_shares_bodies_that_fit(name: str) -> None:
     made, other = (build(kernel, kernel.variant(name.split()[1]), abi(of)) for of in ("aapcs64", "arm64ec"))
     assert (loops(made) == loops(other)) == ARM[name]
     assert len(made.frame.saved) <= len(other.frame.saved)
+
+
+def test_a_fault_of_the_generator_does_not_read_like_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.passes.entry._held", lambda allocation, end: [])
+    kernel = load([], ["md5_blocks"]).find("md5_blocks")
+    with pytest.raises(GeneratorFault, match=r"md5\.py:\d+: a fault of asmloom and not of this script, .* is wrong: "):
+        build(kernel, kernel.variant("scalar"), SYSV)
