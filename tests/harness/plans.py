@@ -52,3 +52,11 @@ def _derived(kernel: str) -> list[Call]:
 def calls(kernel: str, function: str) -> list[Call]:
     """The calls of one kernel's function of one variant. Expected bytes are computed once."""
     return [replace(call, function=function) for call in _derived(kernel)]
+
+
+def some(kernel: str, function: str) -> list[Call]:
+    """A few of the calls, from beginning to end, each with some work."""
+    every = _derived(kernel)
+    return [
+        replace(every[at], function=function) for at in sorted({len(every) // 3, 2 * len(every) // 3, len(every) - 1})
+    ]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,24 @@ from tests.kernels.assembled import Assembled, assembled
 
 KERNELS = tuple(library.load().kernels)
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
+
+
+def kind(triple: str) -> str:
+    """The calling convention and the format of objects. Triples of one kind have the same machine code."""
+    target = targets.load(triple)
+    return f"{target.abi}-{target.object_format}"
+
+
+TWINS = {one: tuple(t for t in targets.all_triples() if kind(t) == one) for one in map(kind, targets.all_triples())}
+"""Kind → its triples. test_same_code.py compares their code, syntax by syntax."""
+_FULL = {(twins[0], targets.load(twins[0]).syntaxes[0]) for twins in TWINS.values()}
+
+
+def in_full(triple: str, syntax: str = "") -> bool:
+    """Whether functions get all calls of their plans here: once for each kind, or everywhere with ``ASMLOOM_ALL``. The
+    same code gets a few calls elsewhere."""
+    first = (triple, syntax or targets.load(triple).syntaxes[0])
+    return first in _FULL or os.environ.get("ASMLOOM_ALL", "0") != "0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A syntax is only spelling: a target's instructions are the same in all syntaxes, by all assemblers."""
+"""A syntax is only spelling: instructions are the same in all syntaxes, by all assemblers, on all triples of a kind."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 import targets
 from tests.kernels.code import Line, disassemble, text_of
 from tests.kernels.conftest import Cells
+from tests.kernels.matrix import CELLS, TWINS
 
 # Before an aligned label, assemblers differ in filler, and the listed alternate: no-operations, or (GNU as, 32-bit) a
 # jump over them.
@@ -64,35 +65,34 @@ def is_filler(line: Line) -> bool:
     return False
 
 
-@pytest.mark.parametrize("triple", targets.all_triples())
-def test_same_instructions(triple: str, cells: Cells) -> None:
-    target = targets.load(triple)
+@pytest.mark.parametrize(("kind", "triples"), TWINS.items(), ids=TWINS)
+def test_same_instructions(kind: str, triples: tuple[str, ...], cells: Cells) -> None:
+    """In all syntaxes of all triples with a calling convention and a format of objects."""
     first: dict[str, tuple[str, bytes, list[tuple[str, bytes]]]] = {}
     compared = 0
-    for syntax in target.syntaxes:
-        cell = cells(triple, syntax)
-        for by, objects in cell.objects.items():
+    for triple, syntax in CELLS:
+        if triple not in triples:
+            continue
+        target = targets.load(triple)
+        for by, objects in cells(triple, syntax).objects.items():
             for stem, path in objects.items():
-                code = text_of(target, path)
+                code, here = text_of(target, path), f"{triple} {syntax} by {by}"
                 if stem in first and code == first[stem][1]:
                     compared += 1
                     continue
                 mine = essence(disassemble(target, path))
                 assert mine, f"{path}: no code"
-                if stem not in first:
-                    first[stem] = (f"{syntax} by {by}", code, mine)
-                    continue
-                name, _, other = first[stem]
+                name, _, other = first.setdefault(stem, (here, code, mine))
                 for n, (a, b) in enumerate(zip(other, mine)):
                     assert a == b, (
-                        f"{triple} {stem}, instruction {n}: {name} has {a[0]} ({a[1].hex()}), "
-                        f"{syntax} by {by} has {b[0]} ({b[1].hex()})"
+                        f"{kind} {stem}, instruction {n}: {name} has {a[0]} ({a[1].hex()}), "
+                        f"{here} has {b[0]} ({b[1].hex()})"
                     )
                 assert len(mine) == len(other), (
-                    f"{triple} {stem}: {name} has {len(other)} instructions, {syntax} {len(mine)}"
+                    f"{kind} {stem}: {name} has {len(other)} instructions, {here} {len(mine)}"
                 )
-                compared += 1
-    if len(target.syntaxes) > 1:
+                compared += name != here
+    if len(triples) > 1 or len(targets.load(triples[0]).syntaxes) > 1:
         assert compared > 0
 
 
