@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from proof.accesses import LOAD, PREFETCH, STORE, Log
 from proof.frame import frame_read, frame_write
-from proof.graph import EXIT, Cell, State
+from proof.graph import Cell, State
 from proof.memory import DATA, FRAME, Map, NoProof, load, read_data, store
 from proof.objects import Object
 from proof.shared import pointers
@@ -16,6 +18,13 @@ from proof.terms import Term, add, const, linear, sub, sym
 
 DEEPEST = 4096
 """The most bytes below the return address that a function may use: a page, with which systems guard the stack's end."""
+
+
+def fault(error: Exception) -> str:
+    """A fault of the prover's own, for a verdict: it proves nothing."""
+    places = traceback.extract_tb(error.__traceback__)
+    where = f" at {Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
+    return f"a fault of the prover{where}: {type(error).__name__}: {error}"
 
 
 class Code:
@@ -37,7 +46,6 @@ class Code:
         if size != len(made.code):
             raise NoProof(f"capstone cannot decode the bytes at {size:#x}: {made.code[size : size + 8].hex(' ')}")
         self.places = {one.address: n for n, one in enumerate(code)}
-        self.places[size] = EXIT
         self.sp = sym(self.word, "sp")
         self.log: Log | None = None
         self.red_zone = 0
@@ -71,6 +79,10 @@ class Code:
             found(self, state, one)
         except NoProof as error:
             raise NoProof(f"{self.where(one)}: {error}") if "code+" not in str(error) else error from None
+        except (RecursionError, MemoryError):
+            raise
+        except Exception as error:
+            raise NoProof(f"{self.where(one)}: {fault(error)}") from error
 
     def about(self, place: int) -> tuple[str, str | None]:
         return self.where(self.code[place]), None

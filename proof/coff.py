@@ -68,9 +68,11 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     tables = [one for one in sections if one.name.startswith(".rdata") and one.data]
     if len(tables) > 1:
         raise NoProof("several sections of read-only data")
-    refers = {}
+    refers: dict[int, tuple[int, int]] = {}
     for place, number, kind in code.relocations:
         name, value, section = known[number]
+        if place in refers:
+            raise NoProof(f"two relocations at code+{place:#x}")
         known_kind = kind in (*RELATIVE[machine], *ABSOLUTE[machine], *(PAGE_AND_LOW if machine == ARM64 else ()))
         if not known_kind or section < 1 or not tables or sections[section - 1] is not tables[0]:
             raise NoProof(f"a relocation of kind {kind} against {name}")

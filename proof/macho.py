@@ -61,8 +61,10 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     tables = [one for one in sections if one.name == "__const" and one.data]
     if len(tables) > 1:
         raise NoProof("several sections of read-only data")
-    refers = {}
+    refers: dict[int, tuple[int, int]] = {}
     for place, word in code.relocations:
+        if place in refers:
+            raise NoProof(f"two relocations at code+{place:#x}")
         kind, own = word >> 28, word & 0xFFFFFF
         name, _, section, value = known[own] if word >> 27 & 1 else ("a section", 0, 0, 0)
         if kind not in PAGE_AND_LOW or section < 1 or not tables or sections[section - 1] is not tables[0]:

@@ -21,7 +21,17 @@ class Object:
 
 
 def read(raw: bytes, symbol: str) -> Object:
-    """The function ``symbol``: the bytes of its section. NoProof if the section holds more than the function."""
+    """The function ``symbol``: the bytes of its section. NoProof if the section holds more than the function, and for
+    an object that is no object."""
+    try:
+        return _read(raw, symbol)
+    except NoProof:
+        raise
+    except Exception as error:
+        raise NoProof(f"the object cannot be read: {type(error).__name__}: {error}") from error
+
+
+def _read(raw: bytes, symbol: str) -> Object:
     if raw[:4] != b"\x7fELF":
         reader = macho if raw[:4] == macho.MAGIC.to_bytes(4, "little") else coff
         return Object(*reader.read(raw, symbol))
@@ -46,6 +56,8 @@ def read(raw: bytes, symbol: str) -> Object:
             inside = target["st_shndx"]
             if not isinstance(inside, int) or not tables or elf.get_section(inside).name != tables[0].name:
                 raise NoProof(f"a relocation against {target.name or inside}")
+            if one["r_offset"] in made.refers:
+                raise NoProof(f"two relocations at code+{one['r_offset']:#x}")
             at = one["r_offset"]  # without an addend of its own, the field holds the addend
             added = (
                 one["r_addend"] if kind == ".rela" else int.from_bytes(made.code[at : at + 4], "little", signed=True)

@@ -11,6 +11,7 @@ from generator.lang.values import Op, Val
 from proof import inside, secrecy
 from proof.call import Convention
 from proof.checker import Difference, check
+from proof.code import fault
 from proof.equal import Judge
 from proof.graph import ENTRY, Cell, Graph, Side, State
 from proof.memory import Map, NoProof
@@ -62,6 +63,8 @@ def prove(task: Task, made: Object) -> Verdict:
         return Verdict(OPEN, str(error), judge.counts)
     except RecursionError:
         return Verdict(OPEN, "terms that are too deep for the comparison", judge.counts)
+    except Exception as error:  # a traceback would hide the verdicts of other functions
+        return Verdict(OPEN, fault(error), judge.counts)
     return Verdict(PROVED, counts=judge.counts)
 
 

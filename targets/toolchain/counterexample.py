@@ -9,6 +9,7 @@ from pathlib import Path
 
 from generator.lang.contract import Kernel
 from generator.output import DEFAULT_PREFIX
+from proof.code import fault
 from proof.fault.find import Buffer, Counterexample, find
 from proof.objects import Object
 from proof.prove import Task
@@ -29,7 +30,10 @@ ENDED = "ENDED"
 
 def explained(task: Task, made: Object, symbol: str, target: Target, objects: Sequence[Path]) -> list[str]:
     """Lines about inputs for which a refused function differs from its recording: none, if none were found."""
-    found = find(task, made)
+    try:
+        found = find(task, made)
+    except Exception as error:
+        return [f"no inputs were looked for: {fault(error)}"]
     if found is None:
         return []
     return [*found.lines(), *(f"  {line}" for line in executed(task.kernel, found, symbol, target, objects))]
