@@ -16,6 +16,7 @@ from proof.graph import EXIT, Cell, Goal, State
 from proof.memory import DATA, FRAME, Map, NoProof, contents
 from proof.objects import Object
 from proof.terms import Term, add, bnot, concat, const, extract, scaled, sub, sym
+from proof.x86_decode import strict
 from proof.x86_flags import Flags
 
 GP = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{n}" for n in range(8, 16)))
@@ -60,7 +61,8 @@ class Machine(Flags, Code):
         engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64 if memory.word == 64 else capstone.CS_MODE_32)
         engine.detail = True
         super().__init__(list(engine.disasm(made.code, 0)), made, memory, areas, above)
-        self.fields = self._fields()
+        distances = {one.address: strict(made.code, one, memory.word) for one in self.code}
+        self.fields = self._fields(distances)
 
     # -- flow ------------------------------------------------------------------------------------------------------
 
@@ -77,6 +79,10 @@ class Machine(Flags, Code):
         return (self.after(place),)
 
     def _goal(self, one: Any) -> int:
+        import capstone.x86 as x86
+
+        if one.operands[0].type != x86.X86_OP_IMM:
+            raise NoProof(f"{self.where(one)}: a branch to no constant place")
         return self.place(one, one.operands[0].imm)
 
     def step(self, place: int, state: State) -> list[Goal]:
@@ -152,31 +158,15 @@ class Machine(Flags, Code):
         data = add(sym(self.word, DATA), const(self.word, place))
         return sub(data, self.here(at)) if kind in RELATIVE else data
 
-    def _fields(self) -> dict[int, int]:
+    def _fields(self, distances: dict[int, int | None]) -> dict[int, int]:
         """Address of an instruction → place of its distance in memory, where the linker fills in one. NoProof if the
         linker changes other bytes, or changes bytes in an unknown way."""
         known = RELATIVE | (ABSOLUTE if self.word == 32 else frozenset())
-        left, out = dict(self.made.refers), {}
-        for one in self.code:
-            for at in range(one.address, one.address + one.size):
-                if at in left and left[at][0] in known and self._is_distance(one, at):
-                    out[one.address] = at
-                    del left[at]
-        if left:
-            at, (kind, _) = min(left.items())
-            raise NoProof(f"a relocation of kind {kind} at code+{at:#x}")
-        return out
-
-    def _is_distance(self, one: Any, at: int) -> bool:
-        """Whether the four bytes at ``at`` are the distance of an operand in memory. Only an immediate comes behind."""
-        import capstone.x86 as x86
-
-        kinds = [operand.type for operand in one.operands]
-        behind = one.address + one.size - at - 4
-        if x86.X86_OP_MEM not in kinds or (behind > 0) != (x86.X86_OP_IMM in kinds) or behind not in (0, 1, 4):
-            return False
-        memory = one.operands[kinds.index(x86.X86_OP_MEM)].mem
-        return bool(int.from_bytes(self.made.code[at : at + 4], "little") == memory.disp & 0xFFFFFFFF)
+        out = {one: at for one, at in distances.items() if at in self.made.refers}
+        for at, (kind, _) in sorted(self.made.refers.items()):
+            if kind not in known or at not in out.values():
+                raise NoProof(f"a relocation of kind {kind} at code+{at:#x}")
+        return {one: at for one, at in out.items() if at is not None}
 
     def width(self, one: Any, operand: Any) -> int:
         return int(operand.size) * 8

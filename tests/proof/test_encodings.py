@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Bytes that processors refuse, or read otherwise than capstone shows, are no instructions for the prover."""
+
+from __future__ import annotations
+
+import pytest
+
+from proof import x86_call  # noqa: F401  # registers the rules
+from proof.memory import Map, NoProof
+from proof.objects import Object
+from proof.prove import OPEN, Task, prove
+from proof.x86 import RULES, Machine
+from proof.x86_table import ROWS
+from tests.proof.more_forms import NO_SUCH
+
+REFUSED = {
+    "a prefix": (
+        "66c3 66750f 6650 66ff30 668f00 66eb00 66e800000000 f2c3 f3c3 f275f0 3e75f0 2e75f0 f30f38cbc1 660f38cbc1"
+        " f20f38cbc1 66f30f6fc0 f3f30f6f00 67488d00 678d00 64488b00 65488b00 3e488b00 2e488b00"
+        " 36488b0424 66640f6f00 f0f30f6f00 f0f30f1efa f00100 f0488700 f2488700 f30f1f00 640f1f00 666601c8 2e01c8"
+    ),
+    "a prefix before VEX or EVEX": (
+        "66c4637bf0ff06 f2c4637bf0ff06 f3c4637bf0ff06 66c5f9efc1 6662f17d48fec1 67c5f96f00 64c5f96f00 2e62f17d48fec1"
+    ),
+    "REX": (
+        "48c3 4066660fc8 4866b80102 4890 486a00 4875f0 44f7d8 42f7d8 660fc8 66400fc8 4e0fc8"
+        " 48660fefc1 66480fefc1 66420fefc1"
+    ),
+    "vectors of no length, no bit W, or a bit that stands for nothing": (
+        "62f17d68fec1 62f17d6872f107 62f1fd68d4c1 62f3fd6825c196"
+    ),
+    "a mask": (
+        "62f17dc8fec1 62f17d49fec1 62f17dc9fec1 62f17d4976c1 62f1fe496f00 62f1fe497f00 62f1fec96f00 62f1750972c107"
+    ),
+    "another kind of operand": (
+        "ffe0 ff20 ffd0 ff10 c20800 c20000 cb e2fe e3fe 0f1fc0 0f71f004 8ed8 0f20c0 c5f993c1 d0f0 d1f0"
+        " c0f001 c1f004 b401 00e0 f6d4 8a20 0fb1c8 63c0 8cd8"
+    ),
+}
+REFUSED_32 = {
+    "as above, or of 64 bits": (
+        "66c3 66750f 6650 660fc8 c20c00 62f17d68fec1 66eb00 66e80000 660f850000 678b07 678d07 648b00 f00100"
+        " f3c3 ffe0 63c0"
+        " 66ff30 2e8b00"
+    ),
+}
+ACCEPTED = (
+    "c3 c5f9efc1 c4e179efc1 c4e1f9efc1 62f17d48fec1 62f17d08fe4001 62f17d18fe4001 4889c8 488bc1 6689c8 4088f0 90 6690"
+    " 66662e0f1f840000000000 0f1f4000 4883c0ff 4881c0ffffffff 4805ffffffff d1e0 c1e001 488d0480 488b0424"
+    " 488b4500 498b4500"
+    " 498b0424 4d8b0c24 41ff7500 4c87c8 4991 c4a27d5a04a0 62b27d485a04a0 62f1758972ca07 6691"
+    " 48b80102030405060708 f30f1efa"
+    " 0f8500000000 7500 62f17d58fe4001 c4e37bf0c106 62f1fd086ec0"
+)
+"""Encodings that assemblers choose among: the shorter and the longer VEX, both directions of a move, no-operations."""
+
+
+def machine(code: bytes, word: int = 64) -> Machine:
+    return Machine(Object(code, b""), Map(word=word), {}, range(0))
+
+
+def listed(given: dict[str, str], word: int) -> list[tuple[str, int]]:
+    return [(one, word) for some in given.values() for one in some.split()]
+
+
+@pytest.mark.parametrize(("code", "word"), [*listed(REFUSED, 64), *listed(REFUSED_32, 32)])
+def test_bytes_that_are_no_instruction_are_refused(code: str, word: int) -> None:
+    """The reason names the instruction, its place and its bytes. capstone reads each of these."""
+    shown = bytes.fromhex(code).hex(" ")
+    with pytest.raises(NoProof, match=rf"^code\+0x0: [a-z].*: the bytes {shown} are no encoding that has a meaning: "):
+        machine(bytes.fromhex(code), word)
+
+
+@pytest.mark.parametrize("code", ACCEPTED.split())
+def test_what_assemblers_choose_among_is_read(code: str) -> None:
+    assert len(machine(bytes.fromhex(code)).code) == 1
+
+
+def test_rules_and_encodings_have_the_same_names() -> None:
+    """A rule without an encoding would never apply, and an encoding without a rule would be no proof."""
+    encoded = {row.name for rows in ROWS.values() for row in rows if row.name[0] != "j"}
+    assert encoded == set(RULES) - NO_SUCH
+
+
+def test_branches_stay_among_the_instructions() -> None:
+    for code, why in (("eb01c3", "a branch to no"), ("eb00", "a branch to no"), ("ebffc3", "a branch to no"),
+                      ("90", "runs past"), ("7400", "runs past")):  # fmt: skip
+        one = machine(bytes.fromhex(code))
+        with pytest.raises(NoProof, match=why):
+            [one.goals(n) for n in range(len(one.code))]
+
+
+@pytest.mark.parametrize("at", range(7))
+def test_a_relocation_is_of_a_distance_of_four_bytes(at: int) -> None:
+    """lea rax, [rip + distance]: the linker fills in bytes 3 to 6, and no others."""
+    made = Object(bytes.fromhex("488d0500000000"), bytes(64), {at: (2, 0)})
+    if at == 3:
+        assert Machine(made, Map(), {}, range(0)).fields == {0: 3}
+        return
+    with pytest.raises(NoProof, match=f"a relocation of kind 2 at code.{at:#x}"):
+        Machine(made, Map(), {}, range(0))
+
+
+def test_a_fault_of_a_rule_is_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names the instruction. Nothing is proved by a traceback."""
+    one = machine(b"\x90")
+    monkeypatch.setitem(RULES, "nop", lambda m, s, i: s["no such cell"])
+    with pytest.raises(NoProof, match=r"code\+0x0: nop : a fault of the prover at test_encodings.py:\d+: KeyError"):
+        one.execute({("r", 4): one.sp}, one.code[0])
+    found = prove(Task.__new__(Task), Object(b"", b""))  # a task without anything
+    assert found.state == OPEN and found.reason.startswith("a fault of the prover at prove.py")
