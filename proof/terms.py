@@ -377,11 +377,25 @@ def ite(cond: Term, x: Term, y: Term) -> Term:
     return node("ite", x.w, (cond, x, y))
 
 
+def _shifted(op: str, lane: int, count: int, value: int) -> int:
+    """The value of a lane after a shift or a rotation."""
+    if op == "vshr":
+        return value >> count
+    if op == "vsar":
+        value -= value >> (lane - 1) << lane
+        return value >> count & ((1 << lane) - 1)
+    turned = value >> (lane - count) if op == "vrotl" else 0
+    return (value << count | turned) & ((1 << lane) - 1)
+
+
 def vshift(op: str, lane: int, count: int, x: Term) -> Term:
     if x.w > BLOCK:
         return concat(*(vshift(op, lane, count, extract(n + 127, n, x)) for n in starts(x.w)))
     if count == 0 or (x.op == "const" and x.val == 0):
         return x
+    if x.op == "const":
+        lanes = (x.val >> n & ((1 << lane) - 1) for n in range(0, x.w, lane))
+        return const(x.w, sum(_shifted(op, lane, count, one) << lane * n for n, one in enumerate(lanes)))
     if op in ("vshl", "vshr") and x.op == op and x.val[0] == lane:
         return vshift(op, lane, count + x.val[1], x.args[0])
     if count >= lane and op in ("vshl", "vshr"):

@@ -181,6 +181,8 @@ def last(i: Any) -> int | None:
 
 def instruction(name: str, args: Sequence[Term], number: int | None, first: Term) -> Term:
     """``first``: the register that sha256rnds2 reads without naming it."""
+    if name == "sha1rnds4" and number is not None:
+        number &= 3  # the processor reads no more bits
     more = [first] if name == "sha256rnds2" else []
     shown = name.removeprefix("v") if number is None else f"{name.removeprefix('v')} {number}"
     return opaque(shown, BLOCK, *args, *more)
@@ -261,8 +263,8 @@ def shifts(name: str, op: str, lane: int) -> None:
             raise NoProof("a shift of lanes by a register")
         x = get(m, s, i, len(i.operands) - 2, width(i, 0))
         count = immediate(i)
-        if op == "ror":
-            put(m, s, i, vshift("vrotl", lane, -count % lane, x))
+        if op in ("vrotl", "ror"):
+            put(m, s, i, vshift("vrotl", lane, (count if op == "vrotl" else -count) % lane, x))
         else:
             put(m, s, i, vshift(op, lane, min(count, lane - 1 if op == "vsar" else lane), x))
 
@@ -369,8 +371,12 @@ def shuffle_blocks(m: Machine, s: State, i: Any) -> None:
 
 @rule("vpermq")
 def vpermq(m: Machine, s: State, i: Any) -> None:
-    x, c = get(m, s, i, 1, 256), immediate(i)
-    put(m, s, i, concat(*(extract(64 * (c >> 2 * n & 3) + 63, 64 * (c >> 2 * n & 3), x) for n in (3, 2, 1, 0))))
+    """Lanes of 64 bits within 256 bits."""
+    if last(i) is None:
+        raise NoProof("lanes moved by a register")
+    w, c = width(i, 0), immediate(i)
+    x, first = get(m, s, i, 1, w), [64 * (c >> 2 * n & 3) for n in (3, 2, 1, 0)]
+    put(m, s, i, concat(*(extract(k + at + 63, k + at, x) for k in reversed(range(0, w, 256)) for at in first)))
 
 
 @rule("vperm2i128", "vperm2f128")

@@ -28,6 +28,8 @@ for _letter, _lane in (("b", 8), ("w", 16), ("d", 32), ("q", 64)):
         if to is None:
             before(m, s, i)
             return
+        if "{k" in i.op_str:
+            raise NoProof("a masked result")
         w = width(i, 1)
         s["k", to] = lanewise("vequal", lane, get(m, s, i, 1, w), get(m, s, i, 2, w))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from proof.graph import State
+from proof.lanes import opaque
 from proof.memory import NoProof
 from proof.shared import funnel, linked, shifted_by
 from proof.terms import (
@@ -163,9 +164,14 @@ def shift_without_flags(m: Machine, s: State, i: Any) -> None:
 @rule("shld", "shrd")
 def double_shift(m: Machine, s: State, i: Any) -> None:
     x, y, amount = m.read_operand(s, i, 0), m.read_operand(s, i, 1), m.read_operand(s, i, 2, 8)
-    if amount.op != "const" or not 0 < amount.val < x.w:
-        raise NoProof("a shift of two words by a register, or by no bit")
-    bits = amount.val
+    if amount.op != "const":
+        raise NoProof("a shift of two words by a register")
+    bits = amount.val & (63 if x.w == 64 else 31)
+    if bits > x.w:
+        raise NoProof("a shift of two words by more than their bits, which is undefined")
+    if not bits:  # the flags stay
+        m.write_operand(s, i, 0, x)
+        return
     out = funnel(x, y, bits) if i.mnemonic == "shld" else funnel(y, x, x.w - bits)
     m.write_operand(s, i, 0, out)
     m.flags(s, "lost")
@@ -179,7 +185,8 @@ def rorx(m: Machine, s: State, i: Any) -> None:
 
 @rule("bswap")
 def reverse(m: Machine, s: State, i: Any) -> None:
-    m.write_operand(s, i, 0, bswap(m.read_operand(s, i, 0)))
+    x = m.read_operand(s, i, 0)
+    m.write_operand(s, i, 0, bswap(x) if x.w > 16 else opaque("undefined: bswap", x.w, x))
 
 
 @rule("movbe")
@@ -237,18 +244,29 @@ def xchg(m: Machine, s: State, i: Any) -> None:
     m.write_operand(s, i, 1, x)
 
 
+def _whole(m: Machine, i: Any) -> None:
+    import capstone.x86 as x86
+
+    if i.operands[0].type != x86.X86_OP_IMM and m.width(i, i.operands[0]) != m.word:
+        raise NoProof("a part of a register on the stack")
+
+
 @rule("push")
 def push(m: Machine, s: State, i: Any) -> None:
+    _whole(m, i)
     m.push(s, m.read_operand(s, i, 0, m.word))
 
 
 @rule("pop")
 def pop(m: Machine, s: State, i: Any) -> None:
+    _whole(m, i)
     m.write_operand(s, i, 0, m.pop(s))
 
 
 @rule("ret")
 def ret(m: Machine, s: State, i: Any) -> None:
+    if i.operands:
+        raise NoProof("a return that moves sp further")
     s[("went to",)] = m.pop(s)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import capstone.x86 as x86
 import pytest
 
 import proof.x86_call  # noqa: F401  # registers the rules
@@ -42,8 +43,6 @@ UNDEFINED = {
 }
 """Flags that Intel's manual leaves undefined. The overflow flag after a shift by one bit is defined, and no rule has
 it."""
-NO_SHIFT = ("shl eax, 0", "shl eax, 0x20")
-"""Shifts that leave all flags as they were."""
 NEEDED = frozenset("avx512bw avx512vl avx512dq avx512ifma vaes sha adx bmi2".split())
 """The features of a CPU that has all forms."""
 
@@ -121,8 +120,16 @@ class Forms:
             return "the place that ret goes to"
         if held(state, inputs, turn) != seen[MEMORY:]:
             return "memory"
-        name = "" if str(one) in NO_SHIFT else one.mnemonic
+        name = "" if _no_shift(one, inputs.machine) else one.mnemonic
         return _flags(inputs.machine, state, name, at(FLAGS, 4), turn)
+
+
+def _no_shift(one: Instance, machine: Machine) -> bool:
+    """Whether an instruction shifts by no bit, and leaves all flags as they were."""
+    operands = machine.code[0].operands
+    if "o" not in UNDEFINED.get(one.mnemonic, "") or len(operands) < 2:
+        return False
+    return operands[-1].type == x86.X86_OP_IMM and not operands[-1].imm & (63 if operands[0].size == 8 else 31)
 
 
 def held(state: State, inputs: Inputs, turn: int) -> bytes:
