@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proof.a64_encode import strict
 from proof.a64_flags import Flags
 from proof.a64_operands import SP, ZERO, Cond, Gp, Imm, Instruction, Mem, Vec, decode
 from proof.code import Code
@@ -46,6 +47,8 @@ class Machine(Flags, Code):
 
     def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]]) -> None:
         super().__init__(decode(made.code), made, memory, areas, range(0))
+        for one in self.code:
+            strict(made.code, one)
         changed = {(at, kind) for at, (kind, _) in made.refers.items()}
         known = {(one.address, KINDS[one.mnemonic]) for one in self.code if one.mnemonic in KINDS}
         if changed - known:
@@ -161,7 +164,7 @@ def shifted(x: Term, shift: tuple[str, int] | None, w: int) -> Term:
     if shift is not None:
         name, count = shift
         if name[1:] in ("xtb", "xth", "xtw", "xtx"):
-            part = extract({"b": 8, "h": 16, "w": 32, "x": 64}[name[3]] - 1, 0, x)
+            part = extract(min({"b": 8, "h": 16, "w": 32, "x": 64}[name[3]], x.w) - 1, 0, x)
             return scaled(zext(w, part) if name[0] == "u" else sext(w, part), 1 << count)
         if count >= x.w:
             raise NoProof(f"a shift by {count}")

@@ -81,7 +81,8 @@ def instruction(one: Any) -> Instruction:
     try:
         found = operands(one.op_str) if one.mnemonic != "bti" else ()
     except NoProof as error:
-        raise NoProof(f"code+{one.address:#x}: {one.mnemonic} {one.op_str}: {error}") from None
+        where = f"code+{one.address:#x}: {one.mnemonic} {one.op_str}: the bytes {one.bytes.hex(' ')}"
+        raise NoProof(f"{where} are no encoding that has a meaning: {error}") from None
     return Instruction(one.address, one.mnemonic, one.op_str, found)
 
 
@@ -132,9 +133,9 @@ def _register(text: str) -> Gp | Vec:
     lanes = re.fullmatch(r"\{?v(\d+)\.(\d+)([bhsd])\}?", text)
     if lanes:
         return Vec(int(lanes[1]), LANES[lanes[3]], int(lanes[2]))
-    lane = re.fullmatch(r"v(\d+)\.([bhsd])\[(\d+)\]", text)
+    lane = re.fullmatch(r"v(\d+)\.([bhsd])\[(0x[0-9a-f]+|\d+)\]", text)
     if lane:
-        return Vec(int(lane[1]), LANES[lane[2]], 1, int(lane[3]))
+        return Vec(int(lane[1]), LANES[lane[2]], 1, number(lane[3]))
     raise NoProof(f"the operand {text}")
 
 

@@ -125,11 +125,13 @@ both("mvn", a64_words.complement)
 
 @rule("fmov")
 def fmov(m: Machine, s: State, i: Instruction) -> None:
-    """A word to a scalar, or back."""
+    """A word to a scalar, or back. A lane leaves the other as it was."""
     if isinstance(i.operands[0], Gp):
-        m.put(s, i, 0, lane(m, s, i, 1))
+        m.put(s, i, 0, zext(m.gp(i, 0).w, lane(m, s, i, 1)))
     elif isinstance(i.operands[1], Gp):
-        s["v", m.vec(i, 0).number] = vector(m.value(s, i, 1))
+        to = m.vec(i, 0)
+        one = extract(to.lane - 1, 0, m.value(s, i, 1))
+        s["v", to.number] = vector(one) if to.index is None else inserted(s["v", to.number], to.index, one)
     else:
         raise NoProof("fmov of a number or a scalar")
 

@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from proof import x86_call  # noqa: F401  # registers the rules
+from proof import a64_call, x86_call  # noqa: F401  # register the rules
+from proof.a64 import RULES as ARM_RULES
+from proof.a64 import Machine as Arm
+from proof.a64_encode import ENCODERS
 from proof.memory import Map, NoProof
 from proof.objects import Object
 from proof.prove import OPEN, Task, prove
@@ -54,6 +59,22 @@ ACCEPTED = (
 )
 """Encodings that assemblers choose among: the shorter and the longer VEX, both directions of a move, no-operations."""
 
+REFUSED_A64 = {
+    "unpredictable, or with bits that should be ones or zeros": (
+        "ldrsw x1, [x1], #-8 21849fb8; str x1, [x1, #8]! 218c00f8;"
+        " umulh x15, x7, x14 ef3cce9b; dup v24.4s, w3 780c0c4e; mov v0.d[1], v5.d[0] a00c186e; and w6, w6, #7 c6082012"
+    ),
+    "another kind of operand": (
+        "add w0, w2, w2, uxtx 4060220b; cmeq v0.16b, v1.16b, #0 2098204e; ror w0, w1, w0 202cc01a; ret x3 60005fd6;"
+        " csinc x0, xzr, xzr, al e0e79f9a; ldr x0, #16 80000058; ld1r {v0.4s}, [x1], x2 20c8c24d; bti 1f2403d5;"
+        " add v0.2s, v1.2s, v2.2s 2084a20e; mov s0, v1.s[3] 20041c5e; fmov h0, w1 2000e71e; movi v0.4s, #1 2004004f;"
+        " orr v0.4s, #1 2014004f; tbl v0.16b, {v1.16b, v2.16b}, v3.16b 2020034e; add z28.b, p0/m, z28.b, z5.b bc000004"
+    ),
+    "an instruction without a rule": (
+        "dmb sy bf3f03d5; mrs x0, nzcv 00423bd5; tbnz x0, #0x3f, #0 0000f8b7; blr x0 00003fd6"
+    ),
+}
+
 
 def machine(code: bytes, word: int = 64) -> Machine:
     return Machine(Object(code, b""), Map(word=word), {}, range(0))
@@ -71,6 +92,16 @@ def test_bytes_that_are_no_instruction_are_refused(code: str, word: int) -> None
         machine(bytes.fromhex(code), word)
 
 
+@pytest.mark.parametrize("text", [one.strip() for some in REFUSED_A64.values() for one in some.split(";")])
+def test_words_that_are_no_instruction_are_refused(text: str) -> None:
+    name, _, code = text.rpartition(" ")
+    raw = bytes.fromhex(code)
+    with pytest.raises(NoProof) as error:
+        Arm(Object(raw, b""), Map(), {})
+    shown = re.escape(f"the bytes {raw.hex(' ')} are no encoding that has a meaning: ")
+    assert re.match(rf"code\+0x0: {name.split()[0]}[^:]*: {shown}", str(error.value)), str(error.value)
+
+
 @pytest.mark.parametrize("code", ACCEPTED.split())
 def test_what_assemblers_choose_among_is_read(code: str) -> None:
     assert len(machine(bytes.fromhex(code)).code) == 1
@@ -80,6 +111,7 @@ def test_rules_and_encodings_have_the_same_names() -> None:
     """A rule without an encoding would never apply, and an encoding without a rule would be no proof."""
     encoded = {row.name for rows in ROWS.values() for row in rows if row.name[0] != "j"}
     assert encoded == set(RULES) - NO_SUCH
+    assert ENCODERS.keys() == {*ARM_RULES, "b", "cbz", "cbnz"}
 
 
 def test_branches_stay_among_the_instructions() -> None:
