@@ -46,14 +46,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test that another file imports, to run it with a program made quickly, runs once: where it stands, if the run
-    has both."""
+    """A test that repeats others with a program made quickly is left out of a run that has the others, too: one with
+    the mark ``again``, and one that another file imports."""
     found = [item for item in items if isinstance(item, pytest.Function)]
     own = {(item.module.__name__, item.name) for item in found}
+    files = {item.nodeid.partition("::")[0] for item in found}
     again = [
         item
         for item in found
-        if item.function.__module__ != item.module.__name__ and (item.function.__module__, item.name) in own
+        if (item.function.__module__ != item.module.__name__ and (item.function.__module__, item.name) in own)
+        or any(files.issuperset(mark.args) for mark in item.iter_markers("again"))
     ]
     if again:
         config.hook.pytest_deselected(items=again)

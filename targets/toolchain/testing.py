@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator.processes import count
 from targets.toolchain import provision
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import ToolFailed
@@ -79,9 +80,10 @@ def run_tests(arguments: Sequence[str]) -> int:
 
 
 def _spread(arguments: Sequence[str]) -> list[str]:
-    if any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments):
+    if any(word.startswith(("-n", "--numprocesses", "--dist", "--pdb", "--trace")) for word in arguments):
         return []
-    return ["-n", str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)]
+    # Each process begins with a stretch of the tests of its own: most fixtures are made once.
+    return ["--dist", "worksteal", "-n", str(count())]
 
 
 def _set_up() -> None:

@@ -17,6 +17,7 @@ from tests.rsa.test_cases import all_right
 from tests.runtime import quick
 
 pytestmark = pytest.mark.code
+AGAIN = pytest.mark.again("tests/rsa/test_cases.py")
 SANITIZED = Build(HOST.triple, HOST.tool, quick.SANITIZED, False)
 PORTABLE = dict.fromkeys(("mont_mul", "mont_sqr", "mont_gather"), "portable")  # and no pairs
 PINS: tuple[dict[str, str], ...] = ({}, PAIRED, PORTABLE)
@@ -40,11 +41,13 @@ def right(programs: dict[Build, Path], data: list[bytes]) -> None:
         all_right(SANITIZED, programs, data, chosen)
 
 
+@AGAIN
 def test_refusals(programs: dict[Build, Path]) -> None:
     rng = random.Random(1)
     right(programs, [one for bits in (512, 520) for one in cases.errors(rng, made(rng, bits))])
 
 
+@AGAIN
 def test_powers(programs: dict[Build, Path]) -> None:
     """Sizes of each remainder of limbs and parts, up to the largest, and exponents as long as the modulus."""
     rng = random.Random(2)
@@ -56,6 +59,7 @@ def test_powers(programs: dict[Build, Path]) -> None:
     right(programs, data)
 
 
+@AGAIN
 def test_keys(programs: dict[Build, Path]) -> None:
     """Halves with each remainder of limbs, bytes and bits, and public exponents of each form."""
     right(programs, list(cases.keys(random.Random(3), (512, 513, 519, 527, 576, 700, 1023, 1024, 1032), 1)))

@@ -13,7 +13,7 @@ from generator import library
 from tests.runtime import quick
 from tests.runtime.test_space import called
 
-pytestmark = pytest.mark.code
+pytestmark = [pytest.mark.code, pytest.mark.again("tests/runtime/test_space.py")]
 # Group of space/ → one call in how many is tried, without sanitizers and with them.
 GROUPS = {
     "hashes": (4, 80), "rc4": (4, 80), "aes": (1, 80), "rc4_md5": (8, 40), "aes_cbc_hashes": (1, 40), "tls": (1, 8),

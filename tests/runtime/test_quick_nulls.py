@@ -10,7 +10,7 @@ import pytest
 from targets.toolchain.process import run
 from tests.runtime import quick
 
-pytestmark = pytest.mark.code
+pytestmark = [pytest.mark.code, pytest.mark.again("tests/runtime/test_nulls.py")]
 
 
 def test_nothing_at_null(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.harness.machines import HERE as HARNESS
 from tests.runtime import quick, test_residue
 from tests.runtime.test_residue import BUILDS, output
 
-pytestmark = pytest.mark.code
+pytestmark = [pytest.mark.code, pytest.mark.again("tests/runtime/test_residue.py")]
 # Part → the public functions whose calls are compared.
 PARTS = {
     "aes": "loom_(k_)?aes_(?!cbc_sha).*",

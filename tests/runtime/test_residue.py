@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""After a public function no register, and no byte of the dead stack, depends on a secret: in portable C, and with
-every variant in assembly, by two compilers at two levels.
+"""After a public function no register, and no byte of the dead stack, depends on a secret: in portable C and as
+dispatched, by two compilers at two levels, and with every variant in assembly, by one of them.
 
 Secrets are keys, MAC keys, encrypted or authenticated data, and the state of RC4. The search compares two calls that
 differ in secrets alone. It therefore also finds values made of secrets: round keys, pads, states, key stream, and the
@@ -198,7 +198,9 @@ def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_pat
     chosen = {name: kernels[name] for name in sorted(wanted(kernels))}
     some = 0 < len(chosen) < len(kernels)
     names = [name for name in listed if may_call(name, chosen)] if some else []
-    for pins in (*([] if some else [{}]), *rounds(chosen, targets.load(build.triple).arch)):
+    first = build == next(one for one in BUILDS if one.triple == build.triple)
+    turns = [*rounds(chosen, targets.load(build.triple).arch)]
+    for pins in (*([] if some else [{}]), *(turns if first else turns[:1])):
         if some and not names:
             break  # no function that the search calls reaches these kernels
         left = output(build, exe, names, pins)
