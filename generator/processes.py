@@ -12,6 +12,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 1.0  # seconds between a child's checks that its parent is alive
 
 
@@ -61,6 +63,23 @@ def spread(
     return [done[number] for number in range(len(jobs))]
 
 
+@contextmanager
+def away() -> Iterator[None]:
+    """Stand in the project's folder meanwhile. A new Python, and some packages, take files from the working folder, which
+    is the caller's and may hold anything."""
+    try:
+        here = os.getcwd()
+    except OSError:  # the folder is gone: it holds nothing, and nothing can lead back to it
+        yield
+        return
+    os.chdir(ROOT)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            os.chdir(here)
+
+
 def _by_processes(
     make: Callable[..., Callable[[Job], Result]], arguments: Sequence[Any], jobs: Sequence[Job], processes: int,
     done: dict[int, Result], told: Callable[[Result], object],
@@ -78,7 +97,7 @@ def _by_processes(
         for _ in range(processes):
             mine, theirs = context.Pipe()
             worker = context.Process(target=_serve, args=(theirs, make, tuple(arguments)), daemon=True)
-            with _interruptions_not_inherited():
+            with _interruptions_not_inherited(), away():
                 worker.start()
             theirs.close()
             workers[mine] = worker

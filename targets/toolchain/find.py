@@ -123,12 +123,12 @@ def find(name: str) -> Path | None:
         path = shutil.which(forced)
         if path is None:
             raise MissingTool(f"{tool.variable}={forced}: no such program")
-        return Path(path)
+        return Path(path).absolute()
     candidates = _zig_candidates() if name == "zig" else tool.candidates
     for candidate in candidates:
         path = shutil.which(candidate)
         if path is not None:
-            return Path(path)
+            return Path(path).absolute()
     return None
 
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
+from generator.processes import away
 from targets.toolchain import venv
 from targets.toolchain.find import cache_dir
 from targets.toolchain.process import ToolFailed, run
@@ -36,7 +37,8 @@ def ensure() -> ModuleType:
         _install(folder)
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
-    return [importlib.import_module(name) for name in _MODULES][0]
+    with away():  # the library obeys a matplotlibrc of the working folder
+        return [importlib.import_module(name) for name in _MODULES][0]
 
 
 def _install(folder: Path) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
 HANG_SECONDS = 1800.0
 """A command that runs longer hangs. No tool takes this long, even on a slow and busy machine: the limit ends commands
 that would never end, and measures nothing."""
@@ -41,7 +42,8 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run ``argv`` for at most ``timeout`` seconds and return its status and output.
 
-    ``env`` replaces the environment. ``stdin`` and ``stdout`` name files. Without them stdin is empty, and stdout is
+    ``cwd``: the project's folder by default, because tools execute and obey files of the working folder, and the
+    caller's may hold anything. ``env`` replaces the environment. ``stdin`` and ``stdout`` name files. Without them stdin is empty, and stdout is
     returned. Raises :class:`subprocess.TimeoutExpired` after killing the whole process group. Output goes through files
     and not pipes, because a server that keeps running (wine's) would hold a pipe open.
     """
@@ -50,7 +52,7 @@ def run(
         errors = files.enter_context(tempfile.TemporaryFile())
         child = subprocess.Popen(
             list(argv),
-            cwd=cwd,
+            cwd=cwd or ROOT,
             env=None if env is None else dict(env),
             stdin=files.enter_context(open(stdin or os.devnull, "rb")),
             stdout=files.enter_context(open(stdout, "wb")) if stdout else captured,

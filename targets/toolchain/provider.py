@@ -50,7 +50,7 @@ def headers(given: Path | None = None) -> Path:
     """The folder with OpenSSL's headers: the given one, or the system's. MissingTool without them."""
     for folder in (given,) if given is not None else _HEADERS:
         if (folder / _HEADER).is_file():
-            return folder
+            return folder.absolute()
     raise MissingTool(
         f"{given / _HEADER}: no such file; expected the include folder of OpenSSL 3.0 or later"
         if given is not None

@@ -152,7 +152,8 @@ def pip() -> list[str]:
 
 def _run(words: Sequence[str], what: str) -> None:
     try:
-        done = subprocess.run(words, capture_output=True, timeout=_PIP_SECONDS, check=False)
+        # "python -m" imports from the working folder first, and the caller's may hold anything.
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, timeout=_PIP_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         _trouble(f"{what}: no end after {_PIP_SECONDS} s")
     if done.returncode:
