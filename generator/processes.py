@@ -65,8 +65,8 @@ def spread(
 
 @contextmanager
 def away() -> Iterator[None]:
-    """Stand in the project's folder meanwhile. A new Python, and some packages, take files from the working folder, which
-    is the caller's and may hold anything."""
+    """Stand in the project's folder meanwhile. A new Python, and some packages, take files from the working folder, and
+    the caller's may hold anything."""
     try:
         here = os.getcwd()
     except OSError:  # the folder is gone: it holds nothing, and nothing can lead back to it

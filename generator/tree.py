@@ -15,17 +15,26 @@ from types import FrameType
 
 from generator.model import AsmloomError
 
+_STAGING = ".staging-"
 
-def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = ()) -> tuple[int, int]:
+
+def write_tree(
+    folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (), journal: tuple[str, bytes] | None = None
+) -> tuple[int, int]:
     """Make ``folder`` hold ``tree``. Files with the right content are not touched.
 
     First all new contents are written beside the folder, and all subfolders are made. Then the files are renamed into
     place; an interruption waits for the last rename. ``stale`` names files to remove if they exist and are not in
-    ``tree``. Returns (files written, files removed). AsmloomError, with nothing changed, if the folder cannot be
+    ``tree``. ``journal``: name and content of a file that is there while the others are renamed; a killed process
+    leaves it. Returns (files written, files removed). AsmloomError, with nothing changed, if the folder cannot be
     written.
     """
     todo = {name: data for name, data in tree.items() if _content(folder / name) != data}
     gone = [folder / name for name in sorted(set(stale) - tree.keys()) if (folder / name).is_file()]
+    removed = len(gone)
+    if journal is not None:
+        left = folder / journal[0]
+        gone += [left] * bool(todo or gone or left.is_file())
     if not todo and not gone:
         return 0, 0
     made: list[Path] = []
@@ -38,22 +47,29 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
             if not os.access(beside, os.W_OK | os.X_OK) or beside.stat().st_dev != folder.stat().st_dev:
                 beside = folder
             # Remember the name before the folder exists: an interruption in between then still removes the folder.
-            staging = beside / f".staging-{os.getpid()}"
+            staging = beside / f"{_STAGING}{os.getpid()}"
+            sweep(beside, _STAGING)
+            handle = None
             try:
-                staging.mkdir()
+                handle = claim(staging)
                 for number, data in enumerate(todo.values()):
                     Path(staging, str(number)).write_bytes(data)
                 for name in todo:
                     _make_folders((folder / name).parent, made)
+                if journal is not None:
+                    Path(staging, "journal").write_bytes(journal[1])
                 with uninterrupted():
+                    if journal is not None:
+                        os.replace(Path(staging, "journal"), folder / journal[0])
                     for number, name in enumerate(todo):
                         os.replace(Path(staging, str(number)), folder / name)
                     made.clear()
                     for path in gone:
-                        path.unlink()
+                        path.unlink(missing_ok=True)
             finally:
                 with uninterrupted():
                     shutil.rmtree(staging, ignore_errors=True)
+                    release(handle)
         except BaseException:
             _remove_empty(made)
             raise
@@ -62,7 +78,46 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
                 (folder / directory).rmdir()
     except OSError as error:
         raise AsmloomError(f"cannot write {error.filename or folder}: {error.strerror}") from None
-    return len(todo), len(gone)
+    return len(todo), removed
+
+
+def claim(folder: Path) -> int | None:
+    """Make a folder of files in the making. A lock tells other processes that its maker is alive; :func:`release` ends
+    it, and so does the end of the process. Windows takes no lock."""
+    while True:
+        folder.mkdir(parents=True, exist_ok=True)
+        if sys.platform == "win32":
+            return None
+        import fcntl
+
+        with suppress(FileNotFoundError):
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            if folder.is_dir() and os.path.samestat(os.fstat(handle), folder.stat()):
+                return handle
+            os.close(handle)  # another process took the folder for one of a dead process
+
+
+def release(handle: int | None) -> None:
+    if handle is not None:
+        os.close(handle)
+
+
+def sweep(folder: Path, *beginnings: str) -> None:
+    """Remove subfolders with such names that no living process has claimed."""
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.name.startswith(beginnings) and path.name[-1].isdigit() and path.is_dir():
+            with suppress(OSError):
+                handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(path, ignore_errors=True)
+                finally:
+                    os.close(handle)
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:

@@ -57,6 +57,7 @@ def _refuse_lost(folder: Path, library: Library) -> None:
 
 def _report(folder: Path, report: Report) -> str:
     lines = [f"{folder / name}: {what}" for name, what in sorted(report.edited.items())]
+    lines += [f"{folder / name}: in no manifest" for name in report.others]
     lines += [f"{folder / name}: {what}" for name, what in sorted(report.differ.items())]
     return "\n".join([*lines, *report.headline]) or f"{report.files} files are what asmloom {report.version} wrote"
 
@@ -64,7 +65,7 @@ def _report(folder: Path, report: Report) -> str:
 def _report_json(folder: Path, report: Report) -> str:
     data = {
         "folder": str(folder), "status": report.status, "vendored_by": report.version, "files": report.files,
-        "edited": report.edited, "differ": report.differ, "summary": report.headline,
+        "edited": report.edited, "others": report.others, "differ": report.differ, "summary": report.headline,
     }  # fmt: skip
     return json.dumps(data, indent=1)
 

@@ -14,6 +14,8 @@ from generator.output import digest
 from generator.vendoring.options import Options
 
 MANIFEST = "manifest.json"
+UNFINISHED = ".asmloom-unfinished.json"
+"""The journal of an update: path → sha256 of the files that it writes. A killed update leaves it."""
 FORMAT = 1
 _SEAL = "sha256"
 
@@ -54,7 +56,7 @@ def _seal(data: Mapping[str, Any]) -> str:
 
 
 def read(folder: Path) -> Record | None:
-    """The record of a folder; None if the folder is missing or empty.
+    """The record of a folder; None if the folder is missing or has no file, or if its first update was killed.
 
     Raises AsmloomError for a folder with other contents than a vendored set, or with a set that is unreadable here.
     """
@@ -63,7 +65,7 @@ def read(folder: Path) -> Record | None:
     except (FileNotFoundError, NotADirectoryError):
         if folder.exists() and not folder.is_dir():
             raise AsmloomError(f"{folder}: not a folder") from None
-        if folder.is_dir() and any(folder.iterdir()):
+        if not (folder / UNFINISHED).is_file() and any(not path.is_dir() for path in folder.rglob("*")):
             raise AsmloomError(
                 f"{folder}: not empty, and without the {MANIFEST} of a vendored set; choose an empty or a new folder"
             ) from None
@@ -85,6 +87,16 @@ def read(folder: Path) -> Record | None:
     # Paths that lead out of the folder are dropped: a manifest may be forged.
     inside = {path: sha for path, sha in files.items() if _inside(path) and isinstance(sha, str)}
     return Record(version, options, inside, _seal(data) == data.get(_SEAL) and _text(data) == raw, kernels)
+
+
+def unfinished(folder: Path) -> dict[str, str]:
+    """The files of a killed update: path → sha256. A damaged journal names none."""
+    try:
+        data = json.loads((folder / UNFINISHED).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    rows = data.items() if isinstance(data, dict) else ()
+    return {path: sha for path, sha in rows if _inside(path) and isinstance(sha, str)}
 
 
 def _inside(path: Any) -> bool:

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,18 +43,23 @@ def update(
         outcome = Outcome(files=len(tree))
         known = dict(old.files) if old else {}
         todo = {name: data for name, data in tree.items() if name != record.MANIFEST}
-        stale = [name for name in known if name not in tree]
+        pending = record.unfinished(folder)
+        stale = [name for name in {**known, **pending} if name not in tree]
         if not force:
             for name in [*todo, *stale]:
-                reason = _theirs(folder / name, known.get(name), todo.get(name))
+                reason = _theirs(folder / name, {known.get(name), pending.get(name)} - {None}, todo.get(name))
                 if reason:
                     outcome.kept[name] = reason
         for name in outcome.kept:
             todo.pop(name, None)
-        # The manifest is written last: an interrupted run leaves the record of the previous files.
-        todo[record.MANIFEST] = tree[record.MANIFEST]
+        # The manifest is written last: a killed run leaves the record of the previous files, and a journal.
         gone = [name for name in stale if name not in outcome.kept]
-        outcome.written, outcome.removed = write_tree(folder, todo, stale=gone)
+        journal = {**{name: known[name] for name in gone if name in known}, **pending}
+        journal |= {name: digest(data) for name, data in todo.items()}
+        todo[record.MANIFEST] = tree[record.MANIFEST]
+        outcome.written, outcome.removed = write_tree(
+            folder, todo, stale=gone, journal=(record.UNFINISHED, json.dumps(journal, indent=1).encode("ascii"))
+        )
     return options, outcome
 
 
@@ -68,7 +74,7 @@ def _refuse(folder: Path, old: record.Record) -> None:
         )
 
 
-def _theirs(path: Path, recorded: str | None, wanted: bytes | None) -> str:
+def _theirs(path: Path, recorded: Collection[str | None], wanted: bytes | None) -> str:
     """The reason to keep a file; empty if the file may be changed."""
     try:
         found = path.read_bytes()
@@ -76,9 +82,9 @@ def _theirs(path: Path, recorded: str | None, wanted: bytes | None) -> str:
         return ""
     except OSError as error:
         raise AsmloomError(f"cannot read {path}: {error.strerror}") from None
-    if found == wanted or digest(found) == recorded:
+    if found == wanted or digest(found) in recorded:
         return ""
-    return "edited by hand" if recorded is not None else "not asmloom's"
+    return "edited by hand" if recorded else "not asmloom's"
 
 
 def older(one: str, other: str) -> bool:

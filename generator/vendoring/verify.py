@@ -13,28 +13,36 @@ from generator.output import digest
 from generator.vendoring import record
 from generator.vendoring.options import Options
 from generator.vendoring.update import older
+from generator.wording import counted
 
 # The exit status is the sum of the applicable numbers. Status 2 is the status of an error, as in every command.
 EDITED, DRIFT, OTHER_VERSION = 1, 4, 8
+_SOURCES = (".S", ".s", ".asm", ".inc", ".c", ".h", ".rs")
+"""Files that a build may take because they are there. Other files of one's own are told and no fault."""
+_OF_CARGO = ("target", "Cargo.lock")
+"""Files that Cargo writes beside the crate that it builds."""
 
 
 @dataclass(slots=True)
 class Report:
     """The result, files sorted by name.
 
-    ``edited``: file → the edit. ``differ``: file → the difference between the generator's present output and the
-    record. ``version``: the version of the generator that wrote the folder.
+    ``edited``: file → the edit. ``others``: files that are not of the set. ``differ``: file → the
+    difference between the generator's present output and the record. ``version``: the version of the generator that
+    wrote the folder.
     """
 
     version: str
     files: int
     edited: dict[str, str] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
     differ: dict[str, str] = field(default_factory=dict)
 
     @property
     def status(self) -> int:
         changed = OTHER_VERSION if self.version != __version__ else DRIFT if self.differ else 0
-        return (EDITED if self.edited else 0) | changed
+        strange = self.edited or any(name.endswith(_SOURCES) for name in self.others)
+        return (EDITED if strange else 0) | changed
 
     @property
     def headline(self) -> list[str]:
@@ -42,6 +50,8 @@ class Report:
         out = []
         if self.edited:
             out.append(f"edited by hand: {len(self.edited)} of {self.files} files")
+        if self.others:
+            out.append(f"not of the set: {counted(len(self.others), 'file')} that no manifest names")
         if self.version != __version__:
             age = "newer" if older(self.version, __version__) else "older"
             what = f"would change {len(self.differ)} files" if self.differ else "would change nothing but the version"
@@ -59,6 +69,8 @@ def verify(folder: Path, make: Callable[[Options], dict[str, bytes]]) -> Report:
     old = record.read(folder)
     if old is None:
         raise AsmloomError(f"{folder}: {'empty' if folder.is_dir() else 'no such folder'}; vendor into it first")
+    if (folder / record.UNFINISHED).is_file():
+        raise AsmloomError(f"{folder}: an update was killed before its end; run the same vendor --into once more")
     report = Report(old.version, len(old.files) + 1)
     for name, sha in sorted(old.files.items()):
         try:
@@ -67,6 +79,7 @@ def verify(folder: Path, make: Callable[[Options], dict[str, bytes]]) -> Report:
         except OSError as error:
             missing = isinstance(error, FileNotFoundError | NotADirectoryError)
             report.edited[name] = "missing" if missing else f"unreadable: {error.strerror}"
+    report.others = _others(folder, old)
     if not old.intact:
         report.edited[record.MANIFEST] = "edited by hand"
     tree = make(old.options)
@@ -82,3 +95,15 @@ def verify(folder: Path, make: Callable[[Options], dict[str, bytes]]) -> Report:
     if old.intact and not report.differ and (folder / record.MANIFEST).read_bytes() != manifest:
         report.differ[record.MANIFEST] = "would change"
     return report
+
+
+def _others(folder: Path, old: record.Record) -> list[str]:
+    """Files that are not of the set, but for hidden ones: these are of version control and editors."""
+    paths = (path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir())
+    return sorted(
+        path.as_posix()
+        for path in paths
+        if path.as_posix() not in {*old.files, record.MANIFEST}
+        and not any(part.startswith(".") for part in path.parts)
+        and path.parts[0] not in _OF_CARGO
+    )

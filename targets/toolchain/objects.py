@@ -9,11 +9,12 @@ only if these are headers beside the source that include none.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from targets import Recipe
@@ -21,6 +22,7 @@ from targets.toolchain import identity
 
 VARIABLE = "ASMLOOM_OBJECTS"
 MOST_BYTES = 2 << 30
+_DIGEST = 32  # bytes before the object
 _FOLDER_WORDS = ("-I", "-isystem", "-iquote", "-idirafter")
 # Directives by which any assembler reads another file.
 _READS = re.compile(rb"^\s*(#\s*include|#\s*embed|%\s*include|\.?include|\.?incbin|%\s*pathsearch)\b", re.M | re.I)
@@ -41,14 +43,15 @@ def through(
     if not folder or key is None:
         return make()
     kept = Path(folder) / key[:2] / key
-    try:
-        _copy(kept, out)
-        os.utime(kept)
-        return out
-    except FileNotFoundError:
-        pass
+    with suppress(FileNotFoundError):
+        data = kept.read_bytes()
+        if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:  # a damaged object counts as missing
+            _put(data[_DIGEST:], out)
+            os.utime(kept)
+            return out
     made = make()
-    _copy(made, kept)
+    data = made.read_bytes()
+    _put(hashlib.sha256(data).digest() + data, kept)
     return made
 
 
@@ -104,15 +107,14 @@ def _folders(parts: list[str | bytes], flags: Sequence[str | Path], own: Path | 
     return folders
 
 
-def _copy(source: Path, out: Path) -> None:
-    """Copy so that ``out`` is complete or absent at any time, also while another process writes ``out``."""
-    data = source.read_bytes()
+def _put(data: bytes, out: Path) -> None:
+    """Write so that ``out`` is complete or absent at any time, also while another process writes ``out``."""
     out.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=".object-", dir=out.parent)
     try:
         with open(descriptor, "wb") as file:
             file.write(data)
-        shutil.copymode(source, name)
+        os.chmod(name, 0o644)
         os.replace(name, out)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from generator.processes import away
+from generator.tree import claim, release, sweep
 from targets.toolchain import venv
 from targets.toolchain.find import cache_dir
 from targets.toolchain.process import ToolFailed, run
@@ -44,7 +45,9 @@ def ensure() -> ModuleType:
 def _install(folder: Path) -> None:
     """Install into a folder of this process, and rename the folder: of two processes, the first one wins."""
     cache_dir().mkdir(parents=True, exist_ok=True)
+    sweep(cache_dir(), f".{folder.name}-")
     partial = folder.with_name(f".{folder.name}-{os.getpid()}")
+    claimed = claim(partial)
     print(f"asmloom: setting up the plotting library: {LOCK.name} …", file=sys.stderr, flush=True)
     words = [*venv.pip(), "install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes",
              "--only-binary=:all:", "--target", str(partial), "-r", str(LOCK)]  # fmt: skip
@@ -57,3 +60,4 @@ def _install(folder: Path) -> None:
             os.rename(partial, folder)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+        release(claimed)

@@ -43,9 +43,9 @@ def run(
     """Run ``argv`` for at most ``timeout`` seconds and return its status and output.
 
     ``cwd``: the project's folder by default, because tools execute and obey files of the working folder, and the
-    caller's may hold anything. ``env`` replaces the environment. ``stdin`` and ``stdout`` name files. Without them stdin is empty, and stdout is
-    returned. Raises :class:`subprocess.TimeoutExpired` after killing the whole process group. Output goes through files
-    and not pipes, because a server that keeps running (wine's) would hold a pipe open.
+    caller's may hold anything. ``env`` replaces the environment. ``stdin`` and ``stdout`` name files. Without them
+    stdin is empty, and stdout is returned. Raises :class:`subprocess.TimeoutExpired` after killing the whole process
+    group. Output goes through files and not pipes, because a server that keeps running (wine's) would hold a pipe open.
     """
     with ExitStack() as files:
         captured = files.enter_context(tempfile.TemporaryFile())

@@ -24,7 +24,7 @@ from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
 from generator.model import KernelError
 from generator.output import Generator
-from generator.tree import uninterrupted
+from generator.tree import claim, release, sweep, uninterrupted
 from generator.wording import counted
 from targets import Target
 from targets.toolchain import benches, outfile, speed_page, speed_rows
@@ -74,6 +74,7 @@ def check_portable(library: Library) -> None:
 
 
 _WORKSHOPS = itertools.count()
+_OLD = ".old-"
 
 
 class Workshop:
@@ -87,11 +88,14 @@ class Workshop:
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
         self.stand_ins = stand_ins
         self.final = BUILD / f"{target.triple}-{syntax}"
-        # The first written file makes this folder. abandon() is responsible from then on.
+        # sources() makes this folder. abandon() is responsible from then on.
         self.place = BUILD / f".{target.triple}-{os.getpid()}-{next(_WORKSHOPS)}"
+        self._claim: int | None = None
 
     def sources(self) -> list[Path]:
-        """Write the generated sources and headers; returns the assembly files."""
+        """Write the generated sources and headers; returns the assembly files. Removes builds of dead processes."""
+        sweep(BUILD, f".{self.target.triple}-", _OLD)
+        self._claim = claim(self.place)
         generator = Generator(self.library, self.prefix, FunctionCache())
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
@@ -169,17 +173,23 @@ class Workshop:
 
     def commit(self) -> Path:
         """Give the finished build its final name."""
-        old = BUILD / f".old-{os.getpid()}"
+        old = BUILD / f"{_OLD}{os.getpid()}"
         with uninterrupted():
             if self.final.exists():
                 os.replace(self.final, old)
             os.replace(self.place, self.final)
             shutil.rmtree(old, ignore_errors=True)
+        self._release()
         return self.final
 
     def abandon(self) -> None:
         with uninterrupted():
             shutil.rmtree(self.place, ignore_errors=True)
+        self._release()
+
+    def _release(self) -> None:
+        claimed, self._claim = self._claim, None
+        release(claimed)
 
 
 def build_product(library: Library, triple: str, syntax: str | None, *, prefix: str, here: bool) -> int:

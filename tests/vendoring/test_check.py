@@ -39,7 +39,11 @@ def test_as_written(tmp_path: Path) -> None:
     count = sum(not name.endswith("/") for name in tree(folder))
     assert _check(ROOT, folder) == (0, [f"{count} files are what asmloom {__version__} wrote"])
     (folder / "README").write_text("a file of one's own is no edit")
-    assert _check(ROOT, folder)[0] == 0
+    status, lines = _check(ROOT, folder)
+    assert (status, lines[0]) == (0, f"{folder / 'README'}: in no manifest")
+    (folder / "runtime" / "more.c").write_text("int more; /* a build may take it */")
+    status, lines = _check(ROOT, folder)
+    assert (status, lines[2]) == (1, "not of the set: 2 files that no manifest names")
 
 
 def test_edited(tmp_path: Path) -> None:

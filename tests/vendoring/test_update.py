@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from generator.model import AsmloomError
 from generator.vendoring import record
 from generator.vendoring.options import Options
 from generator.vendoring.update import Outcome, update
+from generator.vendoring.verify import verify
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, environment, tree
@@ -149,14 +151,51 @@ def test_folders_of_others_are_refused(manifest: str, tmp_path: Path) -> None:
         _update(tmp_path, {"a": b"a"}, force=True)
 
 
-def test_a_run_cut_short_heals(tmp_path: Path) -> None:
-    """A run killed between two renames leaves new contents and the old record. The next run accepts the contents."""
-    folder = tmp_path / "set"
-    _update(folder, {"a": b"a1", "b": b"b1"})
-    (folder / "a").write_bytes(b"a2")
-    outcome = _update(folder, {"a": b"a2", "b": b"b2"})
-    assert outcome.kept == {} and outcome.written == 2
-    assert tree(folder).keys() == {"a", "b", "manifest.json"}
+@pytest.mark.parametrize("old", [{}, {"a": b"a1", "b": b"b1", "old": b"o1", "d/old": b"o2"}], ids=["first", "next"])
+@pytest.mark.parametrize("then", [{"a": b"a2", "d/b": b"b2"}, {"a": b"a3", "c": b"c"}], ids=["same", "other"])
+def test_killed_at_each_rename(old: dict[str, bytes], then: dict[str, bytes], tmp_path: Path) -> None:
+    """A process killed before any change of a file leaves a set that the next run, whatever it makes, completes.
+    Nothing of the killed process stays."""
+    changes = 0
+    while True:
+        folder = tmp_path / str(changes) / "set"
+        if old:
+            _update(folder, old)
+        if not _killed(folder, {"a": b"a2", "d/b": b"b2"}, changes):
+            break
+        if (folder / record.UNFINISHED).exists() and (folder / record.MANIFEST).exists():
+            with pytest.raises(AsmloomError, match="killed before its end"):
+                verify(folder, _make(then))
+        assert _update(folder, then).kept == {}
+        assert {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} == {
+            *then, "manifest.json",
+        }  # fmt: skip
+        assert [path.name for path in folder.parent.iterdir()] == ["set"]
+        assert verify(folder, _make(then)).edited == {}
+        changes += 1
+    assert changes == 4 + len(old.keys() - {"a"}) + 1  # journal, two files and manifest; old files; journal
+
+
+def _killed(folder: Path, files: dict[str, bytes], after: int) -> bool:
+    """Update in a child that ends at once after so many changes. False if it came to its end."""
+    child = os.fork()
+    if child == 0:
+        left = [after]
+
+        def counted(change: Callable[..., None]) -> Callable[..., None]:
+            def one(*args: object, **more: object) -> None:
+                if not left[0]:
+                    os._exit(9)
+                left[0] -= 1
+                change(*args, **more)
+
+            return one
+
+        os.replace = counted(os.replace)  # type: ignore[assignment]
+        Path.unlink = counted(Path.unlink)  # type: ignore[method-assign]
+        _update(folder, files)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
 def test_runs_at_the_same_time(tmp_path: Path) -> None:
