@@ -44,6 +44,7 @@ class Machine(Flags, Code):
 
     rules = RULES
     sp_cell = ("r", SP)
+    sp_multiple = 16
 
     def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]]) -> None:
         super().__init__(decode(made.code), made, memory, areas, range(0))

@@ -34,6 +34,7 @@ class A64Convention(Convention):
     ) -> tuple[Machine, State]:
         if len(given) > len(self.arguments):
             raise NoProof("arguments on the stack")
+        self.aligned(made, memory, areas)
         machine = Machine(made, memory, areas)
         for one in machine.code if self.lost else ():
             if self.lost & set(named(one)):
@@ -60,9 +61,12 @@ def named(one: Instruction) -> Iterator[tuple[type, int]]:
                 yield type(part), part.number
 
 
-AAPCS64 = A64Convention(tuple(f"x{n}" for n in range(8)), tuple(f"x{n}" for n in range(18, 30)), tuple(range(8, 16)))
+AAPCS64 = A64Convention(
+    tuple(f"x{n}" for n in range(8)), tuple(f"x{n}" for n in range(18, 30)), tuple(range(8, 16)),
+    stack=(16, 0),
+)  # fmt: skip
 ARM64EC = A64Convention(
-    AAPCS64.arguments, AAPCS64.saved, AAPCS64.vectors,
+    AAPCS64.arguments, AAPCS64.saved, AAPCS64.vectors, stack=AAPCS64.stack,
     lost=frozenset([*((Gp, n) for n in (13, 14, 23, 24, 28)), *((Vec, n) for n in range(16, 32))]),
 )  # fmt: skip
 """The emulator maps x64's registers to the others; a context switch destroys these."""

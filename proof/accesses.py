@@ -35,14 +35,24 @@ class Branch:
     exempt: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """An address that an instruction needs to be a multiple of ``to``, a power of two."""
+
+    address: Term
+    to: int
+    where: str
+
+
 @dataclass(slots=True)
 class Log:
-    """``declared``: values that the contract calls public."""
+    """``declared``: values that the contract calls public. ``aligned``: addresses that must be aligned."""
 
     under: Term = field(default_factory=lambda: const(1, 1))
     accesses: list[Access] = field(default_factory=list)
     branches: list[Branch] = field(default_factory=list)
     declared: list[Term] = field(default_factory=list)
+    aligned: list[Aligned] = field(default_factory=list)
 
     def note(
         self, kind: str, region: str, address: Term, size: int, where: str,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from proof.graph import Side, State
-from proof.memory import Map
+from proof.memory import DATA, Map
 from proof.objects import Object
 from proof.terms import Term, concat, sym
 
@@ -18,8 +18,9 @@ Argument = tuple[str, Term]
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """Where arguments come, and what a function keeps. ``word``: the bits of an address and of a register.
-    ``keys_first``: recordings for this machine add round keys of AES first."""
+    """Where arguments come, and what a function keeps. ``word``: the bits of an address and of a register. ``stack``: a
+    power of two, and sp at the entry modulo this. ``keys_first``: recordings for this machine add round keys of AES
+    first."""
 
     keys_first: ClassVar[bool] = False
 
@@ -27,12 +28,21 @@ class Convention:
     saved: tuple[str, ...]
     vectors: tuple[int, ...] = ()
     word: int = 64
+    stack: tuple[int, int] = (1, 0)
 
     def begin(
         self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
     ) -> tuple[Side, State]:
         """The function as a program, and its state at the entry."""
         raise NotImplementedError
+
+    def aligned(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]]) -> None:
+        """Note how sp, the read-only data and the script's own areas are aligned."""
+        modulus, rest = self.stack
+        memory.aligned[sym(self.word, "sp")] = self.stack
+        memory.aligned[sym(self.word, DATA)] = made.align, 0
+        for at, (name, _) in areas.items():
+            memory.aligned[sym(self.word, name)] = modulus, (rest + at) % modulus
 
     def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
         """What must be equal at the return: name, value wanted and value found."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from proof.accesses import LOAD, PREFETCH, STORE, Log
+from proof.accesses import LOAD, PREFETCH, STORE, Aligned, Log
 from proof.frame import frame_read, frame_write
 from proof.graph import Cell, State
 from proof.memory import DATA, FRAME, Map, NoProof, load, read_data, store
@@ -36,6 +36,8 @@ class Code:
     rules: Mapping[str, Any] = {}
     """Mnemonic → what an instruction does."""
     sp_cell: Cell
+    sp_multiple = 1
+    """sp is a multiple of this at each place."""
 
     def __init__(
         self, code: list[Any], made: Object, memory: Map, areas: dict[int, tuple[str, int]], above: range
@@ -83,6 +85,8 @@ class Code:
             raise
         except Exception as error:
             raise NoProof(f"{self.where(one)}: {fault(error)}") from error
+        if state[self.sp_cell] is not self.sp_before:
+            self._aligned(state[self.sp_cell], self.sp_multiple)
 
     def about(self, place: int) -> tuple[str, str | None]:
         return self.where(self.code[place]), None
@@ -124,6 +128,7 @@ class Code:
         return value
 
     def load(self, state: State, address: Term, size: int) -> Term:
+        self._aligned(address, self.alignment(self.now, size))
         region, at, fixed = self._place(address)
         if fixed is not None:
             self._above_sp(state, fixed, size, LOAD)
@@ -138,6 +143,7 @@ class Code:
         return pointers(self.map, region, base, at, load(state["m", region], at, size))
 
     def store(self, state: State, address: Term, data: Term) -> None:
+        self._aligned(address, self.alignment(self.now, data.w // 8))
         region, at, fixed = self._place(address)
         if region == DATA:
             raise NoProof("a store to read-only data")
@@ -158,6 +164,14 @@ class Code:
     def _note(self, kind: str, region: str, address: Term, size: int, data: Term | None = None) -> None:
         if self.log is not None:
             self.log.note(kind, region, address, size, self.where(self.now), data)
+
+    def alignment(self, one: Any, size: int) -> int:
+        """The power of two of which an instruction needs an address of ``size`` bytes to be a multiple."""
+        return 1
+
+    def _aligned(self, address: Term, to: int) -> None:
+        if to > 1 and self.log is not None:
+            self.log.aligned.append(Aligned(address, to, self.where(self.now)))
 
     def _above_sp(self, state: State, fixed: int, size: int, kind: str) -> None:
         """NoProof for an access below sp, where a signal's handler may write, or far below the entry's sp, where the

@@ -28,6 +28,7 @@ class Section:
     name: str
     data: bytes
     relocations: list[tuple[int, int, int]]  # place, symbol, kind
+    align: int
 
 
 def _name(raw: bytes, strings: bytes) -> str:
@@ -41,8 +42,8 @@ def _name(raw: bytes, strings: bytes) -> str:
     return short
 
 
-def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, int]]]:
-    """The function ``symbol``: its section's bytes, read-only data, and the relocations of
+def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, int]], int]:
+    """The function ``symbol``: its section's bytes, read-only data, and the relocations and the alignment of
     :class:`proof.objects.Object`."""
     machine, count, _, at, symbols, optional, _ = struct.unpack_from("<HHIIIHH", raw)
     machine = ARM64 if machine == ARM64EC else machine  # arm64ec has Arm's instructions and relocations
@@ -54,7 +55,8 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
         head = struct.unpack_from("<8sIIIIIIHHI", raw, 20 + optional + 40 * n)
         data = raw[head[4] : head[4] + head[3]]
         places = [struct.unpack_from("<IIH", raw, head[5] + 10 * k) for k in range(head[7])]
-        sections.append(Section(_name(head[0], strings), data, [(one[0], one[1], one[2]) for one in places]))
+        align = 1 << max((head[9] >> 20 & 15) - 1, 0)  # IMAGE_SCN_ALIGN_1BYTES and so on; 1 without any
+        sections.append(Section(_name(head[0], strings), data, [(one[0], one[1], one[2]) for one in places], align))
     known: dict[int, tuple[str, int, int]] = {}
     n = 0
     while n < symbols:
@@ -83,4 +85,4 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
             refers[place] = ABS32, value + added
         else:
             refers[place] = PC32, value + added - 4 - (kind - RELATIVE[machine][0])
-    return code.data, tables[0].data if tables else b"", refers
+    return code.data, tables[0].data if tables else b"", refers, tables[0].align if tables else 1

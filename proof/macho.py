@@ -27,14 +27,15 @@ class Section:
     address: int
     data: bytes
     relocations: list[tuple[int, int]]  # place, packed word
+    align: int
 
 
 def _name(raw: bytes) -> str:
     return raw.rstrip(b"\0").decode()
 
 
-def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, int]]]:
-    """The function ``symbol``: its section's bytes, read-only data, and the relocations of
+def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, int]], int]:
+    """The function ``symbol``: its section's bytes, read-only data, and the relocations and the alignment of
     :class:`proof.objects.Object`."""
     magic, cpu, _, _, commands = struct.unpack_from("<5I", raw)
     if (magic, cpu) != (MAGIC, ARM64):
@@ -70,13 +71,14 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
         if kind not in PAGE_AND_LOW or section < 1 or not tables or sections[section - 1] is not tables[0]:
             raise NoProof(f"a relocation of kind {kind} against {name}")
         refers[place] = PAGE_AND_LOW[kind], value - tables[0].address
-    return code.data, tables[0].data if tables else b"", refers
+    return code.data, tables[0].data if tables else b"", refers, tables[0].align if tables else 1
 
 
 def _section(raw: bytes, at: int) -> Section:
-    name, _, address, size, place, _, first, count = struct.unpack_from("<16s16sQQIIII", raw, at)
+    name, _, address, size, place, align, first, count = struct.unpack_from("<16s16sQQIIII", raw, at)
     relocations = [struct.unpack_from("<II", raw, first + 8 * n) for n in range(count)]
-    return Section(_name(name), address, raw[place : place + size], [(one[0], one[1]) for one in relocations])
+    known = [(one[0], one[1]) for one in relocations]
+    return Section(_name(name), address, raw[place : place + size], known, 1 << align)
 
 
 def _symbol(raw: bytes, at: int, strings: int) -> tuple[str, int, int, int]:

@@ -22,13 +22,14 @@ class NoProof(Exception):
 @dataclass(slots=True)
 class Map:
     """What both sides know of memory: base symbol → region, and the bytes of read-only data. ``word``: bits of an
-    address."""
+    address. ``aligned``: base symbol → a power of two, and the symbol's value modulo this."""
 
     regions: dict[Term, str] = field(default_factory=dict)
     data: bytes = b""
     word: int = 64
     arrays: Mapping[str, int] = field(default_factory=dict)  # region of an array of pointers → their number
     pointer: Callable[[str, int], Term] | None = None  # the base of a pointer in such an array
+    aligned: dict[Term, tuple[int, int]] = field(default_factory=dict)
 
     def base(self, address: Term) -> Term:
         """The one base of an address: a region, or a place in an area that was aligned. NoProof without one."""

@@ -13,11 +13,13 @@ from proof.memory import NoProof
 
 @dataclass(slots=True)
 class Object:
-    """``refers``: offset of a field in the code → kind of relocation, and offset in the read-only data."""
+    """``refers``: offset of a field in the code → kind of relocation, and offset in the read-only data. ``align``: the
+    power of two to which the linker aligns the read-only data."""
 
     code: bytes
     data: bytes
     refers: dict[int, tuple[int, int]] = field(default_factory=dict)
+    align: int = 16
 
 
 def read(raw: bytes, symbol: str) -> Object:
@@ -49,6 +51,7 @@ def _read(raw: bytes, symbol: str) -> Object:
     if len(tables) > 1:
         raise NoProof("several sections of read-only data")
     made = Object(section.data()[: found[0]["st_size"] or None], tables[0].data() if tables else b"")
+    made.align = tables[0]["sh_addralign"] or 1 if tables else 1
     for kind in (".rela", ".rel"):
         relocations = elf.get_section_by_name(f"{kind}{section.name}")
         for one in relocations.iter_relocations() if relocations is not None else ():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
-from proof import inside, secrecy
+from proof import alignment, inside, secrecy
 from proof.call import Convention
 from proof.checker import Difference, check
 from proof.code import fault
@@ -135,6 +135,7 @@ def _prove(task: Task, made: Object, judge: Judge) -> None:
     account = check(graphs, relation, wanted, judge, memory)
     inside.check(account, judge, both.areas)
     secrecy.check(task.kernel, memory, account, judge)
+    alignment.check(account, memory.aligned)
 
 
 def at_return(task: Task, start: State, mine: State, theirs: State) -> list[tuple[str, Term, Term]]:

@@ -24,6 +24,7 @@ def begin(
             region = kernel.class_of(param.name)
             term = sym(word, f"ptr {region} {param.name}")
             memory.regions[term] = region
+            memory.aligned[term] = (word // 8 if param.lanes else kernel.arg(param.name).align), 0
             state["m", region] = contents(region)
         elif numbers and param.name in numbers:
             term = const(val.type.bits, numbers[param.name])
@@ -51,6 +52,7 @@ def _arrays(kernel: Kernel, memory: Map, state: State, word: int) -> None:
         for n in range(lanes):
             region = f"{name}[{n}]"
             memory.regions[sym(word, f"ptr {region}")] = region
+            memory.aligned[sym(word, f"ptr {region}")] = kernel.arg(name).align, 0
             state["m", region] = contents(region)
 
     def pointer(region: str, at: int) -> Term:

@@ -25,6 +25,10 @@ CODE = "code"
 RELATIVE, ABSOLUTE = frozenset((2, 4)), frozenset((1,))
 """Relocations of ELF, which have the same numbers for both widths: PC32 and PLT32; 32."""
 SP = GP.index("rsp")
+ALIGNED = ("movdqa", "movap", "movnt")
+"""The instructions with VEX or EVEX that need their operand in memory aligned to its size."""
+UNALIGNED = frozenset(("movdqu", "movups", "movupd", "lddqu"))
+"""The instructions of before AVX that need no operand of 16 bytes aligned."""
 REGISTERS: dict[str, tuple[int, int]] = {}
 """Name of a general register → its number, and its width in bits."""
 for _n, _name in enumerate(GP):
@@ -123,6 +127,11 @@ class Machine(Flags, Code):
         sp = state["r", SP]
         state["r", SP] = add(sp, const(self.word, self.word // 8))
         return self.load(state, sp, self.word // 8)
+
+    def alignment(self, one: Any, size: int) -> int:
+        if one.mnemonic[0] == "v":  # encoded by VEX or EVEX
+            return size if one.mnemonic[1:].startswith(ALIGNED) else 1
+        return 16 if size >= 16 and one.mnemonic not in UNALIGNED else 1
 
     # -- operands --------------------------------------------------------------------------------------------------
 

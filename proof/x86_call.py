@@ -39,6 +39,7 @@ class X86Convention(Convention):
             else:
                 placed["f", above] = whole
                 above += whole.w // 8
+        self.aligned(made, memory, areas)
         machine = Machine(made, memory, areas, range(first, above if self.own else first + self.shadow))
         machine.stop, machine.red_zone = above, self.red_zone
         text = " ".join(one.op_str for one in machine.code)
@@ -56,11 +57,16 @@ class X86Convention(Convention):
         return extract(w - 1, 0, low if w <= self.word else concat(end["r", GP.index("rdx")], low))
 
 
-SYSV = X86Convention(("rdi", "rsi", "rdx", "rcx", "r8", "r9"), ("rbx", "rbp", "r12", "r13", "r14", "r15"), red_zone=128)
+SYSV = X86Convention(
+    ("rdi", "rsi", "rdx", "rcx", "r8", "r9"), ("rbx", "rbp", "r12", "r13", "r14", "r15"),
+    stack=(16, 8), red_zone=128,
+)  # fmt: skip
 WIN64 = X86Convention(
     ("rcx", "rdx", "r8", "r9"),
     ("rbx", "rbp", "rsi", "rdi", "r12", "r13", "r14", "r15"),
     tuple(range(6, 16)),
+    stack=(16, 8),
     shadow=32,
 )
-CDECL32 = X86Convention((), ("rbx", "rbp", "rsi", "rdi"), word=32, own=True)
+CDECL32 = X86Convention((), ("rbx", "rbp", "rsi", "rdi"), word=32, stack=(4, 0), own=True)
+"""Windows aligns the stack to words alone, and so do some of Linux's compilers."""

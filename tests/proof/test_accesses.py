@@ -14,10 +14,12 @@ import pytest
 import targets
 from generator.lang.values import Op
 from generator.pipeline import record
-from proof.memory import contents
+from proof import alignment
+from proof.accesses import Account, Aligned, Log
+from proof.memory import NoProof, contents
 from proof.prove import PROVED
 from proof.secrecy import Taint
-from proof.terms import add, bxor, const, node, sym
+from proof.terms import add, band, bxor, concat, const, extract, ite, node, scaled, sym
 from targets.toolchain import prove
 from targets.toolchain.assemble import assemblers
 from tests.proof.test_mutants import ARM, I686, LINUX, TARGETS, loaded, replaced, source, verdict
@@ -28,6 +30,7 @@ pytestmark = pytest.mark.skipif(
 
 LOADED = r"^(\tmov\tr11d, \[rcx\+12\])$"
 """The last word of MD5's state has been loaded. r12 and xmm0 hold nothing."""
+UNALIGNED = "is not known to be a multiple of 16"
 PLANTED: dict[str, tuple[targets.Target, str, str, str, str]] = {
     "a load beyond the extent": (
         LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tmovups\txmm0, [rcx+4]",
@@ -75,6 +78,19 @@ PLANTED: dict[str, tuple[targets.Target, str, str, str, str]] = {
     "AArch64: a branch by a secret": (
         ARM, "md5_blocks_scalar", r"^(\tcbz\t+x2, .*)$", r"\tldr\tw17, [x0]\n\tcbz\tw17, 9f\n\tnop\n9:\n\1",
         "the branch depends on a secret, the memory of state",
+    ),
+    "an argument that must be aligned for once": (
+        LINUX, "sha256_blocks_shani", r"^\tmovdqu(\t+xmm\d+, \[rdx\])", r"\tmovdqa\1", UNALIGNED,
+    ),
+    "a slot of the frame that is not aligned": (
+        LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tmovaps\t[rsp-120], xmm0", UNALIGNED,
+    ),
+    "a table that is aligned to bytes": (
+        LINUX, "sha256_blocks_shani", r"(?<=\.rodata\n)\t\.p2align 6$", r"\t.p2align 3", UNALIGNED,
+    ),
+    "AArch64: sp is no multiple of 16": (
+        ARM, "md5_blocks_scalar", r"^(\tcbz\t+x2, .*)$", r"\tsub\tsp, sp, #8\n\tadd\tsp, sp, #8\n\1",
+        UNALIGNED,
     ),
 }  # fmt: skip
 
@@ -142,6 +158,26 @@ def test_a_secret_argument(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(kernel, "args", tuple(replace(arg, public=False) for arg in kernel.args))
     found = verdict("md5_blocks_scalar", text, tmp_path)
     assert "the branch depends on a secret, argument blocks" in found.reason
+
+
+def test_alignment_goes_round_a_loop() -> None:
+    """A pointer that moves by 32 stays a multiple of 32, and a distance that grows by 8 one of 8."""
+    one, two, base = sym(64, "@1.1.0"), sym(64, "@1.1.1"), sym(64, "ptr data data")
+    account = Account(
+        arrivals=[{one: base, two: const(64, 0)}, {one: add(one, const(64, 32)), two: add(two, const(64, 8))}]
+    )
+    for address, to, aligned in (
+        (one, 32, True), (one, 64, False), (add(one, const(64, 16)), 16, True), (add(one, const(64, 8)), 16, False),
+        (add(base, scaled(two, 2)), 16, True), (add(base, two), 16, False), (add(base, two), 8, True),
+        (add(base, band(two, const(64, -64))), 64, True), (concat(extract(63, 4, two), const(4, 0)), 16, True),
+        (ite(sym(1, "c"), add(one, const(64, 16)), base), 16, True), (ite(sym(1, "c"), two, base), 16, False),
+    ):  # fmt: skip
+        account.runs = [(Log(), Log(aligned=[Aligned(address, to, "code+0x0")]))]
+        if aligned:
+            alignment.check(account, {base: (64, 0)})
+        else:
+            with pytest.raises(NoProof, match=f"is not known to be a multiple of {to}"):
+                alignment.check(account, {base: (64, 0)})
 
 
 def test_secrets_go_round_a_loop() -> None:
