@@ -14,7 +14,7 @@ import proof.a64_words  # noqa: F401  # these register their rules
 from proof.a64 import Machine, entry
 from proof.a64_operands import SP, Gp, Instruction, Mem, Vec
 from proof.call import Argument, Convention
-from proof.graph import Cell, State
+from proof.graph import Cell, Side, State
 from proof.memory import Map, NoProof
 from proof.objects import Object
 from proof.terms import Term, extract, sym
@@ -42,6 +42,10 @@ class A64Convention(Convention):
         placed: dict[Cell, Term] = {("r", n): self.whole(name, value) for n, (name, value) in enumerate(given)}
         return machine, entry(memory, placed)
 
+    def abides(self, side: Side) -> None:
+        assert isinstance(side, Machine)
+        self.lands(side.made.code)
+
     def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
         numbers = [(name, int(name[1:])) for name in self.saved]
         out = [(name, start["r", n], end["r", n]) for name, n in numbers]
@@ -61,9 +65,11 @@ def named(one: Instruction) -> Iterator[tuple[type, int]]:
                 yield type(part), part.number
 
 
+PADS = tuple(bytes.fromhex(one) for one in ("5f2403d5", "df2403d5", "3f2303d5", "7f2303d5"))
+"""bti c and jc; paciasp and pacibsp, which are landing pads of calls, too."""
 AAPCS64 = A64Convention(
     tuple(f"x{n}" for n in range(8)), tuple(f"x{n}" for n in range(18, 30)), tuple(range(8, 16)),
-    stack=(16, 0),
+    stack=(16, 0), pads=PADS,
 )  # fmt: skip
 ARM64EC = A64Convention(
     AAPCS64.arguments, AAPCS64.saved, AAPCS64.vectors, stack=AAPCS64.stack,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from proof.graph import Side, State
-from proof.memory import DATA, Map
+from proof.memory import DATA, Map, NoProof
 from proof.objects import Object
 from proof.terms import Term, concat, sym
 
@@ -19,7 +19,8 @@ Argument = tuple[str, Term]
 @dataclass(frozen=True, slots=True)
 class Convention:
     """Where arguments come, and what a function keeps. ``word``: the bits of an address and of a register. ``stack``: a
-    power of two, and sp at the entry modulo this. ``keys_first``: recordings for this machine add round keys of AES
+    power of two, and sp at the entry modulo this. ``pads``: what the code may begin with so that an indirect call may
+    go there; empty where every place may be called. ``keys_first``: recordings for this machine add round keys of AES
     first."""
 
     keys_first: ClassVar[bool] = False
@@ -29,6 +30,7 @@ class Convention:
     vectors: tuple[int, ...] = ()
     word: int = 64
     stack: tuple[int, int] = (1, 0)
+    pads: tuple[bytes, ...] = ()
 
     def begin(
         self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
@@ -43,6 +45,15 @@ class Convention:
         memory.aligned[sym(self.word, DATA)] = made.align, 0
         for at, (name, _) in areas.items():
             memory.aligned[sym(self.word, name)] = modulus, (rest + at) % modulus
+
+    def abides(self, side: Side) -> None:
+        """NoProof if the code of a function does not begin or end as the convention wants."""
+        raise NotImplementedError
+
+    def lands(self, code: bytes) -> None:
+        """NoProof for code without a landing pad at its entry, where there must be one."""
+        if self.pads and not code.startswith(self.pads):
+            raise NoProof(f"code+0x0: no landing pad at the entry, but {code[:4].hex(' ')}")
 
     def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
         """What must be equal at the return: name, value wanted and value found."""

@@ -136,6 +136,7 @@ def _prove(task: Task, made: Object, judge: Judge) -> None:
     inside.check(account, judge, both.areas)
     secrecy.check(task.kernel, memory, account, judge)
     alignment.check(account, memory.aligned)
+    task.convention.abides(both.machine)
 
 
 def at_return(task: Task, start: State, mine: State, theirs: State) -> list[tuple[str, Term, Term]]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import proof.x86_vectors  # noqa: F401  # registers its rules
 import proof.x86_wide  # noqa: F401
 import proof.x86_words  # noqa: F401
+from proof import uppers
 from proof.call import Argument, Convention
-from proof.graph import Cell, State
+from proof.graph import Cell, Side, State
 from proof.memory import Map
 from proof.objects import Object
 from proof.terms import Term, add, concat, const, extract, sym
@@ -46,6 +47,11 @@ class X86Convention(Convention):
         wide = "zmm" in text or any(f"mm{n}" in text for n in range(16, 32))
         return machine, entry(memory, 32 if wide else 16, 4 if wide else 2, placed)
 
+    def abides(self, side: Side) -> None:
+        assert isinstance(side, Machine)
+        self.lands(side.made.code)
+        uppers.check(side)
+
     def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
         out = [(name, start["r", GP.index(name)], end["r", GP.index(name)]) for name in self.saved]
         out += [(f"xmm{n}", start["v", n, 0], end["v", n, 0]) for n in self.vectors]
@@ -57,9 +63,10 @@ class X86Convention(Convention):
         return extract(w - 1, 0, low if w <= self.word else concat(end["r", GP.index("rdx")], low))
 
 
+ENDBR64, ENDBR32 = bytes.fromhex("f30f1efa"), bytes.fromhex("f30f1efb")
 SYSV = X86Convention(
     ("rdi", "rsi", "rdx", "rcx", "r8", "r9"), ("rbx", "rbp", "r12", "r13", "r14", "r15"),
-    stack=(16, 8), red_zone=128,
+    stack=(16, 8), pads=(ENDBR64,), red_zone=128,
 )  # fmt: skip
 WIN64 = X86Convention(
     ("rcx", "rdx", "r8", "r9"),
@@ -68,5 +75,5 @@ WIN64 = X86Convention(
     stack=(16, 8),
     shadow=32,
 )
-CDECL32 = X86Convention((), ("rbx", "rbp", "rsi", "rdi"), word=32, stack=(4, 0), own=True)
+CDECL32 = X86Convention((), ("rbx", "rbp", "rsi", "rdi"), word=32, stack=(4, 0), pads=(ENDBR32,), own=True)
 """Windows aligns the stack to words alone, and so do some of Linux's compilers."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from generator.output import DEFAULT_PREFIX, Generator, available
 from generator.pipeline import record
 from generator.processes import count, inherits, spread
 from proof.a64_call import AAPCS64, ARM64EC
+from proof.call import Convention
 from proof.memory import NoProof
 from proof.objects import read
 from proof.prove import OPEN, PROVED, Area, Task, Verdict, prove
@@ -35,10 +37,10 @@ def syntax(target: Target) -> str:
 
 
 COVERED = {
-    "sysv64": SYSV, "win64": WIN64, "aapcs64": AAPCS64, "aapcs64-darwin": AAPCS64, "aapcs64-win": AAPCS64,
-    "arm64ec": ARM64EC, "cdecl32": CDECL32,
+    "sysv64": SYSV, "win64": WIN64, "cdecl32": CDECL32, "aapcs64": AAPCS64, "aapcs64-darwin": AAPCS64,
+    "aapcs64-win": replace(AAPCS64, pads=()), "arm64ec": ARM64EC,
 }  # fmt: skip
-"""Calling conventions whose functions can be proved."""
+"""Calling conventions whose functions can be proved, with landing pads where one of their targets has them."""
 TARGETS = (
     "x86_64-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu", "aarch64-apple-darwin", "aarch64-pc-windows-msvc",
     "arm64ec-pc-windows-msvc", "i686-linux-gnu", "i686-w64-mingw32",
@@ -90,6 +92,12 @@ def size(library: Library, job: TargetJob) -> int:
     triple, (name, variant) = job
     kernel = library.find(name)
     return len(record(kernel, kernel.variant(variant), abi(targets.load(triple).abi))[0].ops)
+
+
+def convention(target: Target) -> Convention:
+    """A target's calling convention, without landing pads if the target has none."""
+    found = COVERED[target.abi]
+    return found if target.hardening.landing_pad else replace(found, pads=())
 
 
 class Prover:
@@ -145,7 +153,7 @@ def judge(
         found = read(made.read_bytes(), target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
     except NoProof as error:
         return Verdict(OPEN, str(error))
-    task = Task(kernel, recorded.ops, params, COVERED[target.abi], areas)
+    task = Task(kernel, recorded.ops, params, convention(target), areas)
     verdict = prove(task, found)
     if explain and verdict.state != PROVED:
         lines = counterexample.explained(task, found, function.symbol, target, [made])

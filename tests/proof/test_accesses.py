@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+import proof.a64
+import proof.x86
 import targets
 from generator.lang.values import Op
 from generator.pipeline import record
@@ -30,7 +32,8 @@ pytestmark = pytest.mark.skipif(
 
 LOADED = r"^(\tmov\tr11d, \[rcx\+12\])$"
 """The last word of MD5's state has been loaded. r12 and xmm0 hold nothing."""
-UNALIGNED = "is not known to be a multiple of 16"
+LANDING = r"^\t(endbr|hint\t#34).*$"
+NO_LANDING, UNALIGNED = "no landing pad at the entry", "is not known to be a multiple of 16"
 PLANTED: dict[str, tuple[targets.Target, str, str, str, str]] = {
     "a load beyond the extent": (
         LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tmovups\txmm0, [rcx+4]",
@@ -92,6 +95,10 @@ PLANTED: dict[str, tuple[targets.Target, str, str, str, str]] = {
         ARM, "md5_blocks_scalar", r"^(\tcbz\t+x2, .*)$", r"\tsub\tsp, sp, #8\n\tadd\tsp, sp, #8\n\1",
         UNALIGNED,
     ),
+    "no landing pad": (LINUX, "md5_blocks_scalar", LANDING, "", NO_LANDING),
+    "32-bit x86: no landing pad": (I686, "md5_blocks_scalar", LANDING, r"\tendbr64", NO_LANDING),
+    "AArch64: no landing pad": (ARM, "md5_blocks_scalar", LANDING, r"\tbti\tj", NO_LANDING),
+    "upper halves that stay": (LINUX, "md5_blocks_x8_avx2", r"^\tvzeroupper$", "", "no vzeroupper since"),
 }  # fmt: skip
 
 
@@ -158,6 +165,15 @@ def test_a_secret_argument(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(kernel, "args", tuple(replace(arg, public=False) for arg in kernel.args))
     found = verdict("md5_blocks_scalar", text, tmp_path)
     assert "the branch depends on a secret, argument blocks" in found.reason
+
+
+def test_no_rule_changes_how_the_processor_works() -> None:
+    """The direction of strings, rounding and exceptions of numbers, x87's stack, alignment checks, protection."""
+    for name in (
+        *("cld", "std", "popf", "popfd", "popfq", "ldmxcsr", "vldmxcsr", "fldcw", "fldenv", "finit", "fninit", "emms"),
+        *("fxrstor", "fxrstor64", "xrstor", "xrstor64", "frstor", "stac", "clac", "wrpkru", "msr", "vzeroall"),
+    ):
+        assert name not in proof.x86.RULES and name not in proof.a64.RULES, name
 
 
 def test_alignment_goes_round_a_loop() -> None:
