@@ -53,6 +53,12 @@ class A64Convention(Convention):
         out += [("sp", sym(64, "sp"), end["r", SP])]
         return [*out, ("the place that ret goes to", sym(64, "return address"), end["went to",])]
 
+    def results(self, w: int) -> dict[Cell, int]:
+        return {("r", 0): w}
+
+    def called(self, cell: Cell) -> str:
+        return f"{'x' if cell[0] == 'r' else 'v'}{cell[1]}"
+
     def result(self, end: State, w: int) -> Term:
         return extract(w - 1, 0, end["r", 0])
 

@@ -46,13 +46,15 @@ class Aligned:
 
 @dataclass(slots=True)
 class Log:
-    """``declared``: values that the contract calls public. ``aligned``: addresses that must be aligned."""
+    """``declared``: values that the contract calls public. ``aligned``: addresses that must be aligned. ``frame``: what
+    was stored in the frame, and where, as distances from sp at the entry."""
 
     under: Term = field(default_factory=lambda: const(1, 1))
     accesses: list[Access] = field(default_factory=list)
     branches: list[Branch] = field(default_factory=list)
     declared: list[Term] = field(default_factory=list)
     aligned: list[Aligned] = field(default_factory=list)
+    frame: list[tuple[int, Term]] = field(default_factory=list)
 
     def note(
         self, kind: str, region: str, address: Term, size: int, where: str,

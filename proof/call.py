@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from proof.graph import Side, State
+from proof.graph import Cell, Side, State
 from proof.memory import DATA, Map, NoProof
 from proof.objects import Object
 from proof.terms import Term, concat, sym
@@ -57,6 +57,14 @@ class Convention:
 
     def kept(self, start: State, end: State) -> list[tuple[str, Term, Term]]:
         """What must be equal at the return: name, value wanted and value found."""
+        raise NotImplementedError
+
+    def results(self, w: int) -> dict[Cell, int]:
+        """The registers of a result of ``w`` bits, and how many of their lowest bits are the result's."""
+        raise NotImplementedError
+
+    def called(self, cell: Cell) -> str:
+        """The name of a register."""
         raise NotImplementedError
 
     def result(self, end: State, w: int) -> Term:

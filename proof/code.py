@@ -156,6 +156,8 @@ class Code:
         if not (fixed + size <= 0 or (fixed in self.above and fixed + size <= self.above.stop)):
             raise NoProof(f"a store of {size} bytes outside the frame, at sp of the entry{fixed:+}")
         frame_write(state, fixed, data)
+        if self.log is not None:
+            self.log.frame.append((fixed, data))
 
     def prefetch(self, address: Term) -> None:
         """Loads no value, and shows the address."""

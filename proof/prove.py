@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
-from proof import alignment, inside, secrecy
+from proof import alignment, clearing, inside, secrecy
 from proof.call import Convention
 from proof.checker import Difference, check
 from proof.code import fault
@@ -128,14 +128,19 @@ def _prove(task: Task, made: Object, judge: Judge) -> None:
     if any(ENTRY in graph.cuts for graph in graphs):
         raise NoProof("a loop begins at the entry")
     relation = Finder(graphs, both.states, memory).find()
+    ends: list[tuple[State, Mapping[Cell, int]]] = []
 
     def wanted(mine: State, theirs: State) -> list[tuple[str, Term, Term]]:
+        ends.append((theirs, task.convention.results(mine[RESULT].w) if RESULT in mine else {}))
         return at_return(task, both.states[1], mine, theirs)
 
     account = check(graphs, relation, wanted, judge, memory)
     inside.check(account, judge, both.areas)
     secrecy.check(task.kernel, memory, account, judge)
     alignment.check(account, memory.aligned)
+    if task.kernel.wipe:
+        left = clearing.Left(both.states[1], ends, both.areas)
+        clearing.check(task.kernel, task.convention, memory, account, left)
     task.convention.abides(both.machine)
 
 

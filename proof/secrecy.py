@@ -122,17 +122,23 @@ class Taint:
                     changed = True
 
 
-def check(kernel: Kernel, memory: Map, account: Account, judge: Judge) -> None:
-    """NoProof for a branch or an address that depends on a secret, where the recording has no exemption."""
+def taint_of(kernel: Kernel, memory: Map, account: Account, known: Iterable[str] = ()) -> Taint:
+    """What depends on a secret in a proof. ``known``: further names that are no secrets."""
     exempt = set(account.exempt())
     public = {*account.declared(), *exempt, *(bnot(one) for one in exempt)}
     reached = {symbol for values in account.arrivals for symbol in values}
-    taint = Taint(secrets(kernel, memory), public, reached)
+    taint = Taint({**dict.fromkeys(known, False), **secrets(kernel, memory)}, public, reached)
     taint.settle(account.arrivals)
+    return taint
+
+
+def check(kernel: Kernel, memory: Map, account: Account, judge: Judge) -> None:
+    """NoProof for a branch or an address that depends on a secret, where the recording has no exemption."""
+    taint = taint_of(kernel, memory, account)
     for mine, theirs in account.runs:
         for branch in {one.condition: one for one in reversed(theirs.branches)}.values():
             reason = taint.why(branch.condition)
-            if reason and not any(judge.equal(branch.condition, one) for one in public if one.w == 1):
+            if reason and not any(judge.equal(branch.condition, one) for one in taint.public if one.w == 1):
                 raise NoProof(f"{branch.where}: the branch depends on a secret, {reason}")
         script = Accesses(mine.accesses, judge)
         for access in distinct(theirs):

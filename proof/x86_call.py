@@ -45,6 +45,8 @@ class X86Convention(Convention):
         machine.stop, machine.red_zone = above, self.red_zone
         text = " ".join(one.op_str for one in machine.code)
         wide = "zmm" in text or any(f"mm{n}" in text for n in range(16, 32))
+        if wide:
+            placed.update({("k", n): sym(64, f"entry k{n}") for n in range(8)})
         return machine, entry(memory, 32 if wide else 16, 4 if wide else 2, placed)
 
     def abides(self, side: Side) -> None:
@@ -57,6 +59,15 @@ class X86Convention(Convention):
         out += [(f"xmm{n}", start["v", n, 0], end["v", n, 0]) for n in self.vectors]
         out += [("rsp", add(start["r", SP], const(self.word, self.word // 8)), end["r", SP])]
         return [*out, ("the place that ret goes to", sym(self.word, "return address"), end["went to",])]
+
+    def results(self, w: int) -> dict[Cell, int]:
+        names = ("rax", "rdx")[: -(-w // self.word)]
+        return {("r", GP.index(name)): min(w - n * self.word, self.word) for n, name in enumerate(names)}
+
+    def called(self, cell: Cell) -> str:
+        if cell[0] == "v":
+            return f"xmm{cell[1]}" if not cell[2] else f"bits {128 * cell[2]} to {128 * cell[2] + 127} of zmm{cell[1]}"
+        return GP[cell[1]] if cell[0] == "r" else f"k{cell[1]}"
 
     def result(self, end: State, w: int) -> Term:
         low = end["r", GP.index("rax")]

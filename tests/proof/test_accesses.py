@@ -99,6 +99,20 @@ PLANTED: dict[str, tuple[targets.Target, str, str, str, str]] = {
     "32-bit x86: no landing pad": (I686, "md5_blocks_scalar", LANDING, r"\tendbr64", NO_LANDING),
     "AArch64: no landing pad": (ARM, "md5_blocks_scalar", LANDING, r"\tbti\tj", NO_LANDING),
     "upper halves that stay": (LINUX, "md5_blocks_x8_avx2", r"^\tvzeroupper$", "", "no vzeroupper since"),
+    "a vector that held a secret": (
+        LINUX, "aes_set_encrypt_key_aesni", r"^\tpxor\t+xmm3, xmm3$", "", "xmm3 may hold a secret, the memory of key",
+    ),
+    "a slot of an area that held a secret": (
+        LINUX, "aes_ecb_encrypt_vperm", r"^\tmovdqu\t+\[rsp\+64\], xmm5\n(?=\tmovdqu\t+\[rsp\+80\])", "",
+        "may hold a secret, the memory of schedule",
+    ),
+    "a slot that holds secrets of a loop's rounds": (
+        LINUX, "aes_cbc_encrypt_aesni", r"^(\taesenclast\t+xmm4, xmm2)$", r"\tmovups\t[rsp-40], xmm4\n\1",
+        "the byte at sp of the entry-40 may hold a secret, the memory of ",
+    ),
+    "AArch64: a vector that held a secret": (
+        ARM, "aes_ctr32_ce", r"^\tmovi\t+v7.16b, #0$", "", "v7 may hold a secret, the memory of",
+    ),
 }  # fmt: skip
 
 
