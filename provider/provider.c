@@ -19,7 +19,7 @@ const OSSL_ITEM provider_reasons[] = {
     {KEY_LENGTH, "wrong length of the key"},
     {IV_LENGTH, "wrong length of the IV"},
     {NO_DIGEST, "no digest set: HMAC needs the parameter digest"},
-    {UNKNOWN_DIGEST, "asmloom has no such digest for HMAC; fetch HMAC with the properties provider=default"},
+    {UNKNOWN_DIGEST, "asmloom has no such digest for HMAC, and no other provider here has HMAC"},
     {OUTPUT_TOO_SMALL, "output buffer too small"},
     {NOT_WHOLE_BLOCKS, "the length is no multiple of the block"},
     {BAD_PADDING, "wrong padding"},
@@ -28,13 +28,8 @@ const OSSL_ITEM provider_reasons[] = {
     {TLS_VERSION, "asmloom serves records of TLS 1.0 to 1.2 and of DTLS only"},
     {TLS_RECORD, "no TLS record: wrong length, or buffers that are not one"},
     {NO_ENTROPY, "no random bytes"},
-    {RSA_KEY, "no RSA key for asmloom: see docs/provider.md for the property asmloom.keys"},
-    {RSA_DIGEST, "asmloom has no such digest for RSA; ask for the properties provider=default"},
-    {RSA_DIGEST_LENGTH, "wrong length of the digest"},
-    {RSA_PADDING, "asmloom has no such padding for RSA; ask for the properties provider=default"},
-    {RSA_ROOM, "the text and its padding are no match for the modulus"},
-    {RSA_FAILED, "the RSA key does not work, or a computation went wrong"},
-    {RSA_SIGNATURE, "wrong signature"},
+    {RSA_ALONE, "no other provider here has RSA: asmloom owns no keys"},
+    {RSA_DIGEST, "another digest than the one that the text began with"},
     {0, NULL}};
 
 static void vset_error(const struct provider *provider, enum reason reason, const char *format, ...)
@@ -104,17 +99,21 @@ int provider_serves(uint64_t version)
 
 int provider_random(const struct provider *provider, uint8_t *out, size_t bytes)
 {
-    unsigned char *random = NULL;
-    size_t got;
+    enum { AT_ONCE = 128 }; /* systems give 256 bytes at most */
     if (provider->get_entropy == NULL || provider->cleanup_entropy == NULL) {
         return REFUSE(provider, NO_ENTROPY);
     }
-    got = provider->get_entropy(provider->core, &random, (int)(8 * bytes), bytes, bytes);
-    if (got < bytes || random == NULL) {
-        return REFUSE(provider, NO_ENTROPY);
+    for (size_t at = 0, part; at < bytes; at += part) {
+        unsigned char *random = NULL;
+        size_t got;
+        part = bytes - at < AT_ONCE ? bytes - at : AT_ONCE;
+        got = provider->get_entropy(provider->core, &random, (int)(8 * part), part, part);
+        if (got < part || random == NULL) {
+            return REFUSE(provider, NO_ENTROPY);
+        }
+        memcpy(out + at, random, part);
+        provider->cleanup_entropy(provider->core, random, got);
     }
-    memcpy(out, random, bytes);
-    provider->cleanup_entropy(provider->core, random, got);
     return 1;
 }
 
@@ -166,6 +165,7 @@ static const OSSL_ITEM *reasons(void *provctx)
 static void teardown(void *provctx)
 {
     struct provider *provider = provctx;
+    provider_leave_others(provider);
     provider_free(provider, provider->choices, provider->choices_bytes);
     provider_free(provider, provider, sizeof *provider);
 }
@@ -176,8 +176,8 @@ static const OSSL_DISPATCH dispatch[] = {
     DISPATCH(OSSL_FUNC_PROVIDER_GET_REASON_STRINGS, reasons), LAST_DISPATCH,
 };
 
-/* Whether the core is OpenSSL 3 or 4, and whether it is 3.0. */
-static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params, int *is_3_0)
+/* Whether the core is OpenSSL 3 or 4. */
+static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params)
 {
     char *version = NULL;
     OSSL_PARAM asked[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, NULL, 0), OSSL_PARAM_END};
@@ -185,7 +185,6 @@ static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params
     if (core_params == NULL || !core_params(core, asked) || version == NULL) {
         return 0;
     }
-    *is_3_0 = strncmp(version, "3.0.", 4) == 0;
     return (version[0] == '3' || version[0] == '4') && version[1] == '.';
 }
 
@@ -222,11 +221,23 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
         case OSSL_FUNC_CRYPTO_FREE: found.free = OSSL_FUNC_CRYPTO_free(in); break;
         case OSSL_FUNC_GET_ENTROPY: found.get_entropy = OSSL_FUNC_get_entropy(in); break;
         case OSSL_FUNC_CLEANUP_ENTROPY: found.cleanup_entropy = OSSL_FUNC_cleanup_entropy(in); break;
+        case OSSL_FUNC_PROVIDER_REGISTER_CHILD_CB:
+            found.up.register_child = OSSL_FUNC_provider_register_child_cb(in);
+            break;
+        case OSSL_FUNC_PROVIDER_DEREGISTER_CHILD_CB:
+            found.up.deregister_child = OSSL_FUNC_provider_deregister_child_cb(in);
+            break;
+        case OSSL_FUNC_PROVIDER_GET0_PROVIDER_CTX:
+            found.up.context_of = OSSL_FUNC_provider_get0_provider_ctx(in);
+            break;
+        case OSSL_FUNC_PROVIDER_GET0_DISPATCH: found.up.dispatch_of = OSSL_FUNC_provider_get0_dispatch(in); break;
+        case OSSL_FUNC_PROVIDER_UP_REF: found.up.hold = OSSL_FUNC_provider_up_ref(in); break;
+        case OSSL_FUNC_PROVIDER_FREE: found.up.let_go = OSSL_FUNC_provider_free(in); break;
         default: break;
         }
     }
-    if (!right_version(core, core_params, &found.is_3_0) || found.zalloc == NULL || found.clear_free == NULL ||
-        found.malloc == NULL || found.free == NULL) {
+    if (!right_version(core, core_params) || found.zalloc == NULL || found.clear_free == NULL || found.malloc == NULL ||
+        found.free == NULL) {
         return REFUSE(&found, WRONG_VERSION);
     }
     found.rsa = wants_rsa(core, core_params);
@@ -237,8 +248,9 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
     }
     loom_explain(found.choices, found.choices_bytes);
     provider = provider_copy(&found, &found, sizeof found);
-    if (provider == NULL) {
+    if (provider == NULL || !provider_meet_others(provider)) {
         provider_free(&found, found.choices, found.choices_bytes);
+        provider_free(&found, provider, provider == NULL ? 0 : sizeof *provider);
         return 0;
     }
     provider->is_there = 1;

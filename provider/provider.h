@@ -41,20 +41,26 @@ enum reason {
     TLS_VERSION,
     TLS_RECORD,
     NO_ENTROPY,
-    RSA_KEY,
+    RSA_ALONE,
     RSA_DIGEST,
-    RSA_DIGEST_LENGTH,
-    RSA_PADDING,
-    RSA_ROOM,
-    RSA_FAILED,
-    RSA_SIGNATURE,
     BAD_RECORD = DEFAULT_PROVIDERS(PROV_R_CIPHER_OPERATION_FAILED),
-    SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA),
-    RSA_MASK = DEFAULT_PROVIDERS(PROV_R_INVALID_MGF1_MD)
+    SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA)
+};
+
+/* What OpenSSL has for contexts that are children of another: see provider_next.c. */
+struct upcalls {
+    OSSL_FUNC_provider_register_child_cb_fn *register_child;
+    OSSL_FUNC_provider_deregister_child_cb_fn *deregister_child;
+    OSSL_FUNC_provider_get0_provider_ctx_fn *context_of;
+    OSSL_FUNC_provider_get0_dispatch_fn *dispatch_of;
+    OSSL_FUNC_provider_up_ref_fn *hold;
+    OSSL_FUNC_provider_free_fn *let_go;
 };
 
 struct provider {
     const OSSL_CORE_HANDLE *core;
+    struct upcalls up;
+    struct other *others; /* the other providers; NULL if OpenSSL does not tell of them */
     OSSL_FUNC_core_new_error_fn *new_error;
     OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
     OSSL_FUNC_core_vset_error_fn *vset_error;
@@ -66,7 +72,6 @@ struct provider {
     OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
     int is_there;  /* whether the beginning is over */
     int rsa;       /* whether the configuration asks for RSA */
-    int is_3_0;    /* whether the core is OpenSSL 3.0, whose default length of a salt is another */
     char *choices; /* the text of loom_explain */
     size_t choices_bytes;
 };
@@ -110,14 +115,33 @@ void provider_free(const struct provider *provider, void *block, size_t bytes);
 /* A copy in memory of its own, or NULL with an error. */
 void *provider_copy(const struct provider *provider, const void *block, size_t bytes);
 
-/* Parameters: numbers of any integer type. `params` may be NULL. A getter returns 1, or 0 without an error. */
+/* Another provider's functions for an algorithm, and the context that they want. All zeros: none. */
+struct next {
+    const OSSL_CORE_HANDLE *handle;
+    void *provctx;
+    const OSSL_DISPATCH *functions;
+};
+
+/* From the beginning to the end of `provider`: the others that come and go. Returns 0 with an error. */
+int provider_meet_others(struct provider *provider);
+void provider_leave_others(struct provider *provider);
+
+/* The first other provider with the algorithm, which stays in memory until next_let_go. Returns 0 if there is none. */
+int provider_next(const struct provider *provider, int operation, const char *name, struct next *next);
+int next_hold(const struct provider *provider, const struct next *next); /* once more, for a copy */
+void next_let_go(const struct provider *provider, struct next *next);
+
+/* The function of a number, as the macros OSSL_FUNC_... take it. Its pointer is NULL if there is none. */
+const OSSL_DISPATCH *next_function(const struct next *next, int id);
+#define NEXT(next, type, id) OSSL_FUNC_##type(next_function(next, OSSL_FUNC_##id))
+
+/* Parameters: numbers of any type and length. `params` may be NULL. A getter returns 1, or 0 without an error. */
 OSSL_PARAM *param_find(OSSL_PARAM *params, const char *key);
 const OSSL_PARAM *param_find_const(const OSSL_PARAM *params, const char *key);
 int param_get_number(const OSSL_PARAM *param, uint64_t *number);
 int param_set_number(OSSL_PARAM *params, const char *key, uint64_t number); /* 1 if the key is not asked for */
 int param_set_text(OSSL_PARAM *params, const char *key, const char *text);  /* likewise */
-/* A copy of a text, into a buffer of the caller's. */
-int param_set_string(OSSL_PARAM *params, const char *key, const char *text, size_t length);
+size_t param_text_length(const OSSL_PARAM *param);                          /* 0 if it is no text */
 /* Octets, as a string or as a pointer. */
 int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes);
 

@@ -183,16 +183,22 @@ static int get_ctx_params(void *vctx, OSSL_PARAM params[])
            param_set_octets(params, OSSL_CIPHER_PARAM_TLS_MAC, ctx->mac, ctx->mac == NULL ? 0 : ctx->mac_bytes);
 }
 
-static const OSSL_PARAM *settable_ctx(void *vctx, void *provctx)
-{
-    static const OSSL_PARAM params[] = {
-        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
-        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),       OSSL_PARAM_uint(OSSL_CIPHER_PARAM_TLS_VERSION, NULL),
-        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, NULL), OSSL_PARAM_END};
-    (void)vctx;
-    (void)provctx;
-    return params;
-}
+/* A key's length can be set only where keys have several. */
+#define SETTABLE(any, length)                                                                        \
+    static const OSSL_PARAM *settable_ctx_##any(void *vctx, void *provctx)                           \
+    {                                                                                                \
+        static const OSSL_PARAM params[] = {OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),        \
+                                            OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),            \
+                                            OSSL_PARAM_uint(OSSL_CIPHER_PARAM_TLS_VERSION, NULL),    \
+                                            OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, NULL), \
+                                            length,                                                  \
+                                            OSSL_PARAM_END};                                         \
+        (void)vctx;                                                                                  \
+        (void)provctx;                                                                               \
+        return params;                                                                               \
+    }
+SETTABLE(0, OSSL_PARAM_END)
+SETTABLE(1, OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL))
 
 /* A parameter's number, or what the context has. */
 static int number_of(const struct cipher_ctx *ctx, const OSSL_PARAM params[], const char *key, uint64_t *number)
@@ -209,12 +215,12 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
              mac_bytes = ctx->mac_bytes;
     if (!number_of(ctx, params, OSSL_CIPHER_PARAM_PADDING, &pads) ||
         !number_of(ctx, params, OSSL_CIPHER_PARAM_NUM, &number) ||
-        !number_of(ctx, params, OSSL_CIPHER_PARAM_KEYLEN, &key_bytes) ||
+        (cipher->any_key && !number_of(ctx, params, OSSL_CIPHER_PARAM_KEYLEN, &key_bytes)) ||
         !number_of(ctx, params, OSSL_CIPHER_PARAM_TLS_VERSION, &version) ||
         !number_of(ctx, params, OSSL_CIPHER_PARAM_TLS_MAC_SIZE, &mac_bytes)) {
         return 0;
     }
-    if (cipher->any_key ? key_bytes < 1 || key_bytes > 256 : key_bytes != cipher->key_bytes) {
+    if (cipher->any_key && (key_bytes < 1 || key_bytes > 256)) {
         return REFUSE(ctx->provider, KEY_LENGTH);
     }
     if (version != 0 && !provider_serves(version)) {
@@ -256,30 +262,30 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
     C(rc4, STREAM, 16, 1, 0, 1, stream, "RC4:1.2.840.113549.3.4")                          \
     C(rc4_40, STREAM, 5, 1, 0, 1, stream, "RC4-40")
 
-#define CIPHER(id, mode, key, block, iv, any, way, names)                                                       \
-    static const struct cipher id = {mode, key, block, iv, any};                                                \
-    static void *id##_newctx(void *provctx)                                                                     \
-    {                                                                                                           \
-        return newctx(provctx, &id);                                                                            \
-    }                                                                                                           \
-    static int id##_get_params(OSSL_PARAM params[])                                                             \
-    {                                                                                                           \
-        return get_params(params, &id);                                                                         \
-    }                                                                                                           \
-    static const OSSL_DISPATCH id##_dispatch[] = {DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, id##_newctx),               \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_FREECTX, freectx),                  \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, dupctx),                    \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),        \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),        \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_UPDATE, cipher_##way##_update),     \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_FINAL, cipher_##way##_final),       \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_CIPHER, cipher_whole),              \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, id##_get_params),       \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),         \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),    \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx), \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_ctx_params),    \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx), \
+#define CIPHER(id, mode, key, block, iv, any, way, names)                                                             \
+    static const struct cipher id = {mode, key, block, iv, any};                                                      \
+    static void *id##_newctx(void *provctx)                                                                           \
+    {                                                                                                                 \
+        return newctx(provctx, &id);                                                                                  \
+    }                                                                                                                 \
+    static int id##_get_params(OSSL_PARAM params[])                                                                   \
+    {                                                                                                                 \
+        return get_params(params, &id);                                                                               \
+    }                                                                                                                 \
+    static const OSSL_DISPATCH id##_dispatch[] = {DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, id##_newctx),                     \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_FREECTX, freectx),                        \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, dupctx),                          \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),              \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),              \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_UPDATE, cipher_##way##_update),           \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_FINAL, cipher_##way##_final),             \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_CIPHER, cipher_whole),                    \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, id##_get_params),             \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),               \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),          \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx),       \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_ctx_params),          \
+                                                  DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx_##any), \
                                                   LAST_DISPATCH};
 CIPHERS(CIPHER)
 

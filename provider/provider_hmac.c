@@ -53,8 +53,10 @@ static const struct hash hashes[] = {PROVIDER_HASHES(HASH)};
 
 struct hmac_ctx {
     const struct provider *provider;
-    const struct hash *hash; /* NULL: no digest yet */
+    const struct hash *hash; /* NULL: no digest yet, or another provider's */
     int has_key;
+    struct next next; /* the provider of a digest that asmloom has not, */
+    void *theirs;     /* and its context; NULL: asmloom's digest, or none yet */
     union {
         PROVIDER_HASHES(MEMBER)
     } mac;
@@ -73,10 +75,20 @@ static void *newctx(void *provctx)
     return ctx;
 }
 
+static void leave_theirs(struct hmac_ctx *ctx)
+{
+    if (ctx->theirs != NULL) {
+        NEXT(&ctx->next, mac_freectx, MAC_FREECTX)(ctx->theirs);
+        ctx->theirs = NULL;
+    }
+    next_let_go(ctx->provider, &ctx->next);
+}
+
 static void freectx(void *vctx)
 {
     struct hmac_ctx *ctx = vctx;
     if (ctx != NULL) {
+        leave_theirs(ctx);
         provider_free(ctx->provider, ctx, sizeof *ctx);
     }
 }
@@ -84,7 +96,15 @@ static void freectx(void *vctx)
 static void *dupctx(void *vctx)
 {
     const struct hmac_ctx *ctx = vctx;
-    return provider_copy(ctx->provider, ctx, sizeof *ctx);
+    struct hmac_ctx *copy = provider_copy(ctx->provider, ctx, sizeof *ctx);
+    if (copy != NULL && copy->theirs != NULL) {
+        copy->theirs = NEXT(&ctx->next, mac_dupctx, MAC_DUPCTX)(ctx->theirs);
+        if (!next_hold(ctx->provider, &ctx->next) || copy->theirs == NULL) {
+            freectx(copy);
+            return NULL;
+        }
+    }
+    return copy;
 }
 
 static int set_key(struct hmac_ctx *ctx, const uint8_t *key, size_t bytes)
@@ -98,33 +118,62 @@ static int set_key(struct hmac_ctx *ctx, const uint8_t *key, size_t bytes)
     return 1;
 }
 
-/* Another digest needs its key anew. */
-static int set_digest(struct hmac_ctx *ctx, const OSSL_PARAM *param)
+/* One of asmloom's hashes, or NULL. An engine's digest is no hash of asmloom's. */
+static const struct hash *hash_of(const OSSL_PARAM *digest, const OSSL_PARAM params[])
 {
-    size_t length = 0;
-    if (param->data_type != OSSL_PARAM_UTF8_STRING || param->data == NULL) {
-        return REFUSE(ctx->provider, BAD_PARAMETER);
-    }
-    while (length < param->data_size && ((const char *)param->data)[length] != 0) {
-        length++;
-    }
-    for (size_t i = 0; i < sizeof hashes / sizeof hashes[0]; i++) {
-        if (provider_is_name(hashes[i].names, param->data, length)) {
-            ctx->has_key = ctx->has_key && ctx->hash == &hashes[i];
-            ctx->hash = &hashes[i];
-            return 1;
+    size_t length = param_text_length(digest);
+    for (size_t i = 0; i < sizeof hashes / sizeof hashes[0] && length > 0; i++) {
+        if (param_find_const(params, "engine") == NULL && provider_is_name(hashes[i].names, digest->data, length)) {
+            return &hashes[i];
         }
     }
-    return REFUSE(ctx->provider, UNKNOWN_DIGEST);
+    return NULL;
+}
+
+/* The next provider's context, which takes all that follows. A digest that it refuses changes nothing here. */
+static int pass_on(struct hmac_ctx *ctx, const OSSL_PARAM params[])
+{
+    int before = ctx->theirs != NULL;
+    if (!before) {
+        if (!provider_next(ctx->provider, OSSL_OP_MAC, "HMAC", &ctx->next)) {
+            return REFUSE(ctx->provider, UNKNOWN_DIGEST);
+        }
+        ctx->theirs = NEXT(&ctx->next, mac_newctx, MAC_NEWCTX)(ctx->next.provctx);
+    }
+    if (ctx->theirs == NULL || !NEXT(&ctx->next, mac_set_ctx_params, MAC_SET_CTX_PARAMS)(ctx->theirs, params)) {
+        if (!before) {
+            leave_theirs(ctx);
+        }
+        return 0;
+    }
+    ctx->hash = NULL;
+    ctx->has_key = 0;
+    return 1;
+}
+
+/* Another digest needs its key anew. */
+static int set_digest(struct hmac_ctx *ctx, const OSSL_PARAM *digest, const OSSL_PARAM params[])
+{
+    const struct hash *hash = digest == NULL ? NULL : hash_of(digest, params);
+    if (hash == NULL) {
+        return digest == NULL && ctx->theirs == NULL ? 1 : pass_on(ctx, params);
+    }
+    leave_theirs(ctx);
+    ctx->has_key = ctx->has_key && ctx->hash == hash;
+    ctx->hash = hash;
+    return 1;
 }
 
 static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
 {
     struct hmac_ctx *ctx = vctx;
-    const OSSL_PARAM *param = param_find_const(params, OSSL_MAC_PARAM_DIGEST);
+    const OSSL_PARAM *param;
     uint64_t number;
-    if (param != NULL && !set_digest(ctx, param)) {
+    if (!set_digest(ctx, param_find_const(params, OSSL_MAC_PARAM_DIGEST), params)) {
         return 0;
+    }
+    if (ctx->theirs != NULL) {
+        return 1;
     }
     param = param_find_const(params, OSSL_MAC_PARAM_KEY);
     if (param != NULL) {
@@ -153,6 +202,9 @@ static int init(void *vctx, const unsigned char *key, size_t bytes, const OSSL_P
     if (!set_ctx_params(ctx, params)) {
         return 0;
     }
+    if (ctx->theirs != NULL) {
+        return NEXT(&ctx->next, mac_init, MAC_INIT)(ctx->theirs, key, bytes, params);
+    }
     if (key != NULL) {
         return set_key(ctx, key, bytes);
     }
@@ -174,9 +226,11 @@ static int take_record(struct hmac_ctx *ctx, const uint8_t *data, size_t bytes)
         ctx->has_header = 1;
         return 1;
     }
-    if (ctx->has_result || ctx->record <= size || bytes > ctx->record) {
+    if (ctx->has_result || ctx->record <= size || bytes > ctx->record - size) {
         return REFUSE(ctx->provider, TLS_RECORD);
     }
+    /* With wrong padding the record opens without a byte of padding, and its MAC is random: any other MAC will do. */
+    bytes -= (ctx->record - size - 1 - bytes) >> (8 * sizeof bytes - 1);
     ctx->has_result = 1;
     return ctx->hash->hidden(&ctx->mac, ctx->header, data, bytes, ctx->record - size - 1, ctx->result) == 0;
 }
@@ -184,6 +238,9 @@ static int take_record(struct hmac_ctx *ctx, const uint8_t *data, size_t bytes)
 static int update(void *vctx, const unsigned char *data, size_t bytes)
 {
     struct hmac_ctx *ctx = vctx;
+    if (ctx->theirs != NULL) {
+        return NEXT(&ctx->next, mac_update, MAC_UPDATE)(ctx->theirs, data, bytes);
+    }
     if (!ctx->has_key) {
         return REFUSE(ctx->provider, NO_KEY);
     }
@@ -196,6 +253,9 @@ static int update(void *vctx, const unsigned char *data, size_t bytes)
 static int final(void *vctx, unsigned char *out, size_t *out_bytes, size_t room)
 {
     struct hmac_ctx *ctx = vctx;
+    if (ctx->theirs != NULL) {
+        return NEXT(&ctx->next, mac_final, MAC_FINAL)(ctx->theirs, out, out_bytes, room);
+    }
     if (!ctx->has_key) {
         return REFUSE(ctx->provider, NO_KEY);
     }
@@ -228,6 +288,9 @@ static const OSSL_PARAM *gettable_ctx(void *vctx, void *provctx)
 static int get_ctx_params(void *vctx, OSSL_PARAM params[])
 {
     const struct hmac_ctx *ctx = vctx;
+    if (ctx->theirs != NULL) {
+        return NEXT(&ctx->next, mac_get_ctx_params, MAC_GET_CTX_PARAMS)(ctx->theirs, params);
+    }
     return param_set_number(params, OSSL_MAC_PARAM_SIZE, ctx->hash == NULL ? 0 : ctx->hash->size) &&
            param_set_number(params, OSSL_MAC_PARAM_BLOCK_SIZE, ctx->hash == NULL ? 0 : ctx->hash->block);
 }

@@ -26,52 +26,98 @@ OSSL_PARAM *param_find(OSSL_PARAM *params, const char *key)
     return NULL;
 }
 
+size_t param_text_length(const OSSL_PARAM *param)
+{
+    size_t length = 0;
+    if (param->data_type != OSSL_PARAM_UTF8_STRING || param->data == NULL) {
+        return 0;
+    }
+    while (length < param->data_size && ((const char *)param->data)[length] != 0) {
+        length++;
+    }
+    return length;
+}
+
 static int is_number(const OSSL_PARAM *param)
 {
     return param->data_type == OSSL_PARAM_INTEGER || param->data_type == OSSL_PARAM_UNSIGNED_INTEGER;
 }
 
+static int get_real(const OSSL_PARAM *param, uint64_t *number)
+{
+    double real;
+    if (param->data_type != OSSL_PARAM_REAL || param->data == NULL || param->data_size != sizeof real) {
+        return 0;
+    }
+    memcpy(&real, param->data, sizeof real);
+    if (!(real >= 0 && real < 4294967296.0)) {
+        return 0;
+    }
+    *number = (uint64_t)real;
+    return (double)*number == real;
+}
+
 int param_get_number(const OSSL_PARAM *param, uint64_t *number)
 {
-    uint32_t narrow;
-    if (!is_number(param) || param->data == NULL) {
-        return 0;
+    const uint8_t *octets = param->data;
+    size_t bytes = param->data_size;
+    if (!is_number(param) || octets == NULL || bytes == 0) {
+        return get_real(param, number);
     }
-    if (param->data_size == sizeof narrow) {
-        memcpy(&narrow, param->data, sizeof narrow);
-        *number = narrow;
-    } else if (param->data_size == sizeof *number) {
-        memcpy(number, param->data, sizeof *number);
-    } else {
-        return 0;
+    *number = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        if (i >= sizeof *number && octets[i] != 0) {
+            return 0;
+        }
+        *number |= i < sizeof *number ? (uint64_t)octets[i] << 8 * i : 0;
     }
     /* No parameter of these algorithms is negative. */
-    return param->data_type == OSSL_PARAM_UNSIGNED_INTEGER || *number >> (8 * param->data_size - 1) == 0;
+    return param->data_type == OSSL_PARAM_UNSIGNED_INTEGER || octets[bytes - 1] < 0x80;
+}
+
+static int set_real(OSSL_PARAM *param, uint64_t number)
+{
+    double real = (double)number;
+    if (param->data_type != OSSL_PARAM_REAL) {
+        return 0;
+    }
+    param->return_size = sizeof real;
+    if (param->data == NULL) {
+        return 1;
+    }
+    if (param->data_size != sizeof real) {
+        return 0;
+    }
+    memcpy(param->data, &real, sizeof real);
+    return 1;
 }
 
 int param_set_number(OSSL_PARAM *params, const char *key, uint64_t number)
 {
     OSSL_PARAM *param = param_find(params, key);
-    uint32_t narrow = (uint32_t)number;
+    uint8_t octets[sizeof number];
+    size_t bytes, bits;
     if (param == NULL) {
         return 1;
     }
     if (!is_number(param)) {
-        return 0;
+        return set_real(param, number);
     }
     param->return_size = sizeof number;
     if (param->data == NULL) {
         return 1;
     }
-    if (param->data_size == sizeof narrow && number <= INT32_MAX) {
-        memcpy(param->data, &narrow, sizeof narrow);
-        param->return_size = sizeof narrow;
-        return 1;
-    }
-    if (param->data_size != sizeof number) {
+    bytes = param->data_size;
+    bits = 8 * bytes - (param->data_type == OSSL_PARAM_INTEGER);
+    if (bytes == 0 || (bits < 64 && number >> bits != 0)) {
         return 0;
     }
-    memcpy(param->data, &number, sizeof number);
+    for (size_t i = 0; i < sizeof octets; i++) {
+        octets[i] = (uint8_t)(number >> 8 * i);
+    }
+    memset(param->data, 0, bytes);
+    memcpy(param->data, octets, bytes < sizeof octets ? bytes : sizeof octets);
+    param->return_size = bytes;
     return 1;
 }
 
@@ -87,29 +133,6 @@ int param_set_text(OSSL_PARAM *params, const char *key, const char *text)
     param->return_size = strlen(text);
     if (param->data != NULL) {
         memcpy(param->data, &text, sizeof text);
-    }
-    return 1;
-}
-
-int param_set_string(OSSL_PARAM *params, const char *key, const char *text, size_t length)
-{
-    OSSL_PARAM *param = param_find(params, key);
-    if (param == NULL) {
-        return 1;
-    }
-    if (param->data_type != OSSL_PARAM_UTF8_STRING) {
-        return 0;
-    }
-    param->return_size = length;
-    if (param->data == NULL) {
-        return 1;
-    }
-    if (param->data_size < length) {
-        return 0;
-    }
-    memcpy(param->data, text, length);
-    if (param->data_size > length) {
-        ((char *)param->data)[length] = 0;
     }
     return 1;
 }

@@ -3,8 +3,10 @@
  * Shared by the files about RSA: keys, the hashes of signatures, and paddings. A set of files without the kernels for
  * RSA has no RSA here.
  *
- * asmloom owns no keys. OpenSSL's default provider makes, reads, writes and decrypts with them; for a signature OpenSSL
- * exports the key to asmloom, and asks the default provider if asmloom refuses the key.
+ * asmloom owns no keys and reads no parameters. A key of asmloom's stands beside the same key of the next provider,
+ * which makes, checks, reads and writes keys; a signature's context beside one of the next provider, which takes all
+ * parameters. asmloom computes what it can, and leaves the rest to the next provider: other digests and paddings, other
+ * keys, and every error.
  */
 #ifndef ASMLOOM_PROVIDER_RSA_H
 #define ASMLOOM_PROVIDER_RSA_H
@@ -21,11 +23,18 @@
 #define RSA_NAMES "RSA:rsaEncryption:1.2.840.113549.1.1.1"
 enum { RSA_LONGEST = 512, RSA_LONGEST_HASH = 64 }; /* bytes of a modulus, and of a digest */
 
+/* The numbers of a key for asmloom's functions. */
+struct rsa_numbers {
+    size_t bits; /* 0: asmloom's functions do not serve this key */
+    int has_private;
+    loom_rsa_key key;
+};
+
 struct rsa_key {
     const struct provider *provider;
-    size_t bits;
-    int has_private;
-    loom_rsa_key key; /* all zeros: no key */
+    struct next next;
+    void *theirs; /* the next provider's key */
+    struct rsa_numbers numbers;
 };
 
 /* ---- hashes ---- */
@@ -47,7 +56,6 @@ struct rsa_hash {
     size_t size;
     const uint8_t *oid; /* what follows the tag and the length; NULL for MD5 and SHA-1 together (TLS 1.0 and 1.1) */
     size_t oid_bytes;
-    uint8_t signs; /* the last number of the object identifier of the hash with RSA, under PKCS #1 */
     void (*init)(struct rsa_hash_ctx *);
     int (*update)(struct rsa_hash_ctx *, const uint8_t *, size_t);
     int (*final)(struct rsa_hash_ctx *, uint8_t *);
@@ -74,15 +82,6 @@ int rsa_pss(uint8_t *block, size_t bits, const struct rsa_hash *hash, const stru
 /* Whether the block is a padded digest. `salt_bytes` < 0: a salt of any length. Changes the block. */
 int rsa_pss_is(uint8_t *block, size_t bits, const struct rsa_hash *hash, const struct rsa_hash *mask,
                const uint8_t *digest, long salt_bytes);
-
-/* ---- DER ---- */
-
-enum { RSA_IDENTIFIER = 128 };
-
-/* The AlgorithmIdentifier of a signature under PKCS #1 (RFC 4055, 5) or PSS (3.1). Returns its length, or 0. */
-size_t rsa_identifier(uint8_t out[RSA_IDENTIFIER], const struct rsa_hash *hash);
-size_t rsa_pss_identifier(uint8_t out[RSA_IDENTIFIER], const struct rsa_hash *hash, const struct rsa_hash *mask,
-                          size_t salt_bytes);
 
 /* ---- the lists ---- */
 

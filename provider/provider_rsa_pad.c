@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Hashes and paddings of RSA's signatures (RFC 8017, 9), and the identifiers of both in DER. Nothing here is secret.
+ * Hashes and paddings of RSA's signatures (RFC 8017, 9). Nothing here is secret.
  */
 #include "provider_rsa.h"
 
@@ -47,15 +47,11 @@ static const uint8_t oid_sha224[] = {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0
 static const uint8_t oid_sha256[] = {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01};
 static const uint8_t oid_sha384[] = {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x02};
 static const uint8_t oid_sha512[] = {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x03};
-enum { signs_md5 = 4, signs_sha1 = 5, signs_sha224 = 14, signs_sha256 = 11, signs_sha384 = 12, signs_sha512 = 13 };
-/* Each of these is followed by a last number, or by DER. */
-static const uint8_t oid_pkcs1[] = {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01};
-enum { PKCS1_MGF1 = 8, PKCS1_PSS = 10 };
 
 #define HASH(name, block, size, names) \
-    {names, size, oid_##name, sizeof oid_##name, signs_##name, name##_init, name##_update, name##_final},
+    {names, size, oid_##name, sizeof oid_##name, name##_init, name##_update, name##_final},
 static const struct rsa_hash hashes[] = {
-    PROVIDER_HASHES(HASH){"MD5-SHA1", 36, NULL, 0, 0, both_init, both_update, both_final}};
+    PROVIDER_HASHES(HASH){"MD5-SHA1", 36, NULL, 0, both_init, both_update, both_final}};
 
 const struct rsa_hash *rsa_hash_of(const char *name, size_t length)
 {
@@ -67,114 +63,26 @@ const struct rsa_hash *rsa_hash_of(const char *name, size_t length)
     return NULL;
 }
 
-/* ---- DER, written from its end: lengths stand before what they count. No length is above 127. ---- */
-
-struct der {
-    uint8_t bytes[RSA_IDENTIFIER];
-    size_t at; /* the first byte that is written */
-};
-
-static void put(struct der *der, const uint8_t *octets, size_t bytes)
-{
-    der->at -= bytes;
-    memcpy(der->bytes + der->at, octets, bytes);
-}
-
-/* The tag and the length of what was written since the end was at `end`. */
-static void wrap(struct der *der, uint8_t tag, size_t end)
-{
-    const uint8_t head[2] = {tag, (uint8_t)(end - der->at)};
-    put(der, head, 2);
-}
-
-static void put_pkcs1_oid(struct der *der, uint8_t last)
-{
-    size_t end = der->at;
-    put(der, &last, 1);
-    put(der, oid_pkcs1, sizeof oid_pkcs1);
-    wrap(der, 0x06, end);
-}
-
-static void put_hash(struct der *der, const struct rsa_hash *hash)
-{
-    static const uint8_t null[2] = {0x05, 0x00};
-    size_t end = der->at;
-    put(der, null, 2);
-    put(der, hash->oid, hash->oid_bytes);
-    wrap(der, 0x06, end - 2);
-    wrap(der, 0x30, end);
-}
-
-static size_t result(const struct der *der, uint8_t *out)
-{
-    size_t bytes = sizeof der->bytes - der->at;
-    memcpy(out, der->bytes + der->at, bytes);
-    return bytes;
-}
-
-size_t rsa_identifier(uint8_t out[RSA_IDENTIFIER], const struct rsa_hash *hash)
-{
-    static const uint8_t null[2] = {0x05, 0x00};
-    struct der der = {{0}, RSA_IDENTIFIER};
-    if (hash->oid == NULL) {
-        return 0;
-    }
-    put(&der, null, 2);
-    put_pkcs1_oid(&der, hash->signs);
-    wrap(&der, 0x30, RSA_IDENTIFIER);
-    return result(&der, out);
-}
-
-/* DER leaves out what is the default: SHA-1, its mask, and a salt of 20 bytes. */
-size_t rsa_pss_identifier(uint8_t out[RSA_IDENTIFIER], const struct rsa_hash *hash, const struct rsa_hash *mask,
-                          size_t salt_bytes)
-{
-    struct der der = {{0}, RSA_IDENTIFIER};
-    size_t end;
-    const uint8_t salt[3] = {0, (uint8_t)(salt_bytes >> 8), (uint8_t)salt_bytes};
-    if (hash->oid == NULL || mask->oid == NULL) {
-        return 0;
-    }
-    if (salt_bytes != 20) {
-        size_t skip = salt_bytes < 128 ? 2 : salt_bytes < 32768 ? 1 : 0; /* the first bit is a sign */
-        end = der.at;
-        put(&der, salt + skip, 3 - skip);
-        wrap(&der, 0x02, end);
-        wrap(&der, 0xa2, end);
-    }
-    if (mask->oid != oid_sha1) {
-        end = der.at;
-        put_hash(&der, mask);
-        put_pkcs1_oid(&der, PKCS1_MGF1);
-        wrap(&der, 0x30, end);
-        wrap(&der, 0xa1, end);
-    }
-    if (hash->oid != oid_sha1) {
-        end = der.at;
-        put_hash(&der, hash);
-        wrap(&der, 0xa0, end);
-    }
-    wrap(&der, 0x30, RSA_IDENTIFIER);
-    put_pkcs1_oid(&der, PKCS1_PSS);
-    wrap(&der, 0x30, RSA_IDENTIFIER);
-    return result(&der, out);
-}
-
 /* ---- PKCS #1, 1.5 ---- */
+
+enum { RSA_HEAD = 24 };
+
+/* The DER before a digest: DigestInfo with its AlgorithmIdentifier. No length is above 127. Returns its length. */
+static size_t digest_head(uint8_t out[RSA_HEAD], const struct rsa_hash *hash)
+{
+    const uint8_t oid = (uint8_t)hash->oid_bytes, size = (uint8_t)hash->size;
+    const uint8_t before[6] = {0x30, (uint8_t)(oid + size + 8), 0x30, (uint8_t)(oid + 4), 0x06, oid};
+    const uint8_t after[4] = {0x05, 0x00, 0x04, size};
+    memcpy(out, before, 6);
+    memcpy(out + 6, hash->oid, oid);
+    memcpy(out + 6 + oid, after, 4);
+    return (size_t)oid + 10;
+}
 
 int rsa_pkcs1(uint8_t *block, size_t bits, const struct rsa_hash *hash, const uint8_t *text, size_t bytes)
 {
-    struct der der = {{0}, RSA_IDENTIFIER};
-    size_t length = (bits + 7) / 8, head, pad;
-    if (hash != NULL && hash->oid != NULL) {
-        uint8_t octets[2] = {0x04, (uint8_t)hash->size};
-        put(&der, octets, 2);
-        put_hash(&der, hash);
-        octets[0] = 0x30;
-        octets[1] = (uint8_t)(RSA_IDENTIFIER - der.at + hash->size);
-        put(&der, octets, 2);
-    }
-    head = RSA_IDENTIFIER - der.at;
+    uint8_t identifier[RSA_HEAD];
+    size_t length = (bits + 7) / 8, head = hash == NULL || hash->oid == NULL ? 0 : digest_head(identifier, hash), pad;
     if (length < 11 || bytes > length - 11 || head > length - 11 - bytes) {
         return 0;
     }
@@ -183,7 +91,7 @@ int rsa_pkcs1(uint8_t *block, size_t bits, const struct rsa_hash *hash, const ui
     block[1] = 1;
     memset(block + 2, 0xff, pad);
     block[2 + pad] = 0;
-    memcpy(block + 3 + pad, der.bytes + der.at, head);
+    memcpy(block + 3 + pad, identifier, head);
     if (bytes > 0) {
         memcpy(block + 3 + pad + head, text, bytes);
     }

@@ -151,8 +151,8 @@ def _provider(choice: Choice) -> dict[str, bytes]:
         return {}
     out = {}
     for path in sorted((ROOT / "provider").glob("*.[ch]")):
-        text = path.read_text("utf-8").replace("\r\n", "\n")
-        out[f"provider/{path.name}"] = text.replace('"asmloom.h"', '"../runtime/asmloom_kernels.h"').encode("utf-8")
+        text = path.read_text("utf-8").replace("\r\n", "\n").replace('"asmloom.h"', '"../runtime/asmloom_kernels.h"')
+        out[f"provider/{path.name}"] = text.replace('"../runtime/core/', '"../runtime/').encode("utf-8")
     return out
 
 

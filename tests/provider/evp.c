@@ -7,6 +7,7 @@
 #include "provider_test.h"
 
 #include <openssl/core_names.h>
+#include <openssl/kdf.h>
 #include <openssl/params.h>
 
 enum { LONGEST = 1200 };
@@ -84,18 +85,127 @@ static void hmac(const char *hash)
     }
 }
 
+/* ---- other digests: HMAC, and what derives keys with it, goes on to the next provider ---- */
+
+enum { NAMES = 400 };
+static char names[NAMES][LONGEST_TEXT];
+static size_t known;
+
+static void add_name(const char *what, void *unused)
+{
+    (void)unused;
+    expect(known < NAMES - 8, "room for names");
+    snprintf(names[known++], LONGEST_TEXT, "%s", what);
+}
+
+static void add_names(EVP_MD *md, void *unused)
+{
+    EVP_MD_names_do_all(md, add_name, unused);
+}
+
+/* One context of each side for all: a digest, and its key, follow any other. */
+static void one_mac(EVP_MAC_CTX *ctx[2], const char *hash, size_t which)
+{
+    uint8_t out[2][64];
+    char errors[2][512];
+    int result[2];
+    size_t n[2] = {0, 0}, bytes = any(300), first = any(bytes + 1);
+    for (int side = 0; side < 2; side++) {
+        struct form form;
+        OSSL_PARAM params[] = {in_form(&form, which, "digest", hash), OSSL_PARAM_END};
+        EVP_MAC_CTX *copy;
+        result[side] = EVP_MAC_CTX_set_params(ctx[side], params) == 1 && EVP_MAC_init(ctx[side], key, 40, NULL) == 1 &&
+                       EVP_MAC_update(ctx[side], text, first) == 1;
+        copy = result[side] ? EVP_MAC_CTX_dup(ctx[side]) : NULL;
+        if (copy != NULL) {
+            EVP_MAC_CTX_free(ctx[side]);
+            ctx[side] = copy;
+            result[side] = EVP_MAC_update(copy, text + first, bytes - first) == 1 &&
+                           EVP_MAC_CTX_get_mac_size(copy) + 1000 * EVP_MAC_CTX_get_block_size(copy) > 0 &&
+                           EVP_MAC_final(copy, out[side], &n[side], 64) == 1;
+            result[side] += (int)(EVP_MAC_CTX_get_mac_size(copy) + 1000 * EVP_MAC_CTX_get_block_size(copy));
+        }
+        take_errors(errors[side], sizeof errors[side]);
+    }
+    if (result[0] == 0) { /* asmloom has the digest, and another word for what is wrong */
+        strcpy(errors[1], errors[0]);
+    }
+    alike(result, errors, hash);
+    expect(n[0] == n[1], "length");
+    same("HMAC of any digest", out[1], out[0], n[0]);
+}
+
+static void one_kdf(const char *what, char *hash)
+{
+    uint8_t out[2][100];
+    char errors[2][512];
+    int result[2], rounds = 3, mode = 0;
+    for (int side = 0; side < 2; side++) {
+        EVP_KDF *kdf = EVP_KDF_fetch(side ? ours : theirs, what, NULL);
+        EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
+        OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("digest", hash, 0),
+                               OSSL_PARAM_construct_utf8_string("mac", (char *)"HMAC", 0),
+                               OSSL_PARAM_construct_octet_string("key", key, 40),
+                               OSSL_PARAM_construct_octet_string("secret", key, 40),
+                               OSSL_PARAM_construct_octet_string("pass", key, 40),
+                               OSSL_PARAM_construct_octet_string("salt", text, 30),
+                               OSSL_PARAM_construct_octet_string("seed", text, 30),
+                               OSSL_PARAM_construct_octet_string("info", text, 20),
+                               OSSL_PARAM_construct_int("iter", &rounds),
+                               OSSL_PARAM_construct_int("mode", &mode),
+                               OSSL_PARAM_END};
+        if (strcmp(what, "KBKDF") == 0) {
+            params[9] = OSSL_PARAM_construct_utf8_string("mode", (char *)"counter", 0);
+        }
+        memset(out[side], 0, sizeof out[side]);
+        result[side] = EVP_KDF_derive(ctx, out[side], sizeof out[side], params);
+        take_errors(errors[side], sizeof errors[side]);
+        EVP_KDF_CTX_free(ctx);
+        EVP_KDF_free(kdf);
+    }
+    alike(result, errors, what);
+    same(what, out[1], out[0], sizeof out[0]);
+}
+
+static void other_digests(void)
+{
+    static const char *const kdfs[] = {"HKDF", "KBKDF", "TLS1-PRF", "SSKDF", "PBKDF2"};
+    EVP_MAC *mac[2] = {EVP_MAC_fetch(theirs, "HMAC", NULL), EVP_MAC_fetch(ours, "HMAC", "provider=asmloom")};
+    EVP_MAC_CTX *ctx[2] = {EVP_MAC_CTX_new(mac[0]), EVP_MAC_CTX_new(mac[1])};
+    EVP_MD_do_all_provided(ours, add_names, NULL);
+    expect(known > 50, "names of digests");
+    for (size_t longest = 48; longest < 52; longest++) { /* where OpenSSL's names end */
+        memset(names[known++], 'x', longest);
+    }
+    memset(names[known++], 'y', LONGEST_TEXT - 1);
+    add_name("", NULL);
+    EVP_set_default_properties(ours, "?provider=asmloom");
+    for (size_t i = 0; i < 3 * known; i++) {
+        size_t at = i < known ? i : any(known);
+        name(names[at]);
+        one_mac(ctx, names[at], i % 7 == 6 ? any(FORMS - 1) : 0);
+        if (i < known) {
+            one_kdf(kdfs[i % 5], names[at]);
+            one_kdf("HKDF", names[at]);
+        }
+    }
+    EVP_set_default_properties(ours, NULL);
+    for (int side = 0; side < 2; side++) {
+        EVP_MAC_CTX_free(ctx[side]);
+        EVP_MAC_free(mac[side]);
+    }
+}
+
 static void hmac_errors(void)
 {
     EVP_MAC *mac = EVP_MAC_fetch(ours, "HMAC", "provider=asmloom");
     EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
     uint8_t out[64];
     size_t n;
-    OSSL_PARAM sha3[] = {OSSL_PARAM_construct_utf8_string("digest", (char *)"SHA3-256", 0), OSSL_PARAM_construct_end()};
     OSSL_PARAM sha1[] = {OSSL_PARAM_construct_utf8_string("digest", (char *)"sha1", 0), OSSL_PARAM_construct_end()};
     OSSL_PARAM md5[] = {OSSL_PARAM_construct_utf8_string("digest", (char *)"MD5", 0), OSSL_PARAM_construct_end()};
     name("HMAC's errors");
     refuses(EVP_MAC_init(ctx, key, 20, NULL), "no digest set");
-    refuses(EVP_MAC_init(ctx, key, 20, sha3), "no such digest");
     refuses(EVP_MAC_init(ctx, NULL, 0, sha1), "no key set");
     expect(EVP_MAC_init(ctx, key, 20, sha1) == 1, "a key");
     refuses(EVP_MAC_final(ctx, out, &n, 19), NULL);
@@ -247,6 +357,104 @@ static void cipher_errors(void)
     EVP_CIPHER_free(rc4);
 }
 
+/* Numbers that a record, a block or a key has, in every form. docs/provider.md tells of the others. */
+static void cipher_forms(const char *what)
+{
+    static const struct {
+        const char *key, *values[3];
+    } rows[] = {{"padding", {"0", "1", "2"}},
+                {"num", {"0", "1", "15"}},
+                {"keylen", {"16", "1", "100"}},
+                {"tls-version", {"0", "769", "771"}},
+                {"tls-mac-size", {"0", "20", "48"}}};
+    for (size_t i = 0; i < 5 * 3 * FORMS; i++) {
+        const char *param = rows[i % 5].key, *value = rows[i % 5].values[i / 5 % 3];
+        int result[2], said[2][3] = {{0}};
+        for (int side = 0; side < 2; side++) {
+            struct form form;
+            EVP_CIPHER *cipher = EVP_CIPHER_fetch(side ? ours : theirs, what, side ? "provider=asmloom" : NULL);
+            EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+            uint64_t wide = 7;
+            OSSL_PARAM asked[] = {{"keylen", OSSL_PARAM_INTEGER, &wide, i % 2 ? 8 : 1, 0}, OSSL_PARAM_END};
+            OSSL_PARAM params[] = {in_form(&form, i / 15, param, value), OSSL_PARAM_END};
+            expect(EVP_CipherInit_ex2(ctx, cipher, key, iv, 1, NULL) == 1, "begins");
+            result[side] = atoi(value) > 127 && params[0].data_size == 1 ? 0 : EVP_CIPHER_CTX_set_params(ctx, params);
+            said[side][0] = EVP_CIPHER_get_mode(cipher) == EVP_CIPH_CTR_MODE ? EVP_CIPHER_CTX_get_num(ctx) : 0;
+            said[side][1] = EVP_CIPHER_CTX_get_params(ctx, asked);
+            said[side][2] = (int)wide;
+            EVP_CIPHER_CTX_free(ctx);
+            EVP_CIPHER_free(cipher);
+        }
+        ERR_clear_error();
+        if (result[0] != result[1] || memcmp(said[0], said[1], sizeof said[0]) != 0) {
+            printf("%s=%s in form %zu: %d %d\n", param, value, i / 15, result[0], result[1]);
+            failed(what, 0);
+        }
+    }
+}
+
+/* Records with a MAC behind the text, of any padding, right or wrong: both sides open alike, the lengths included. HMAC
+ * takes each of them, and the MAC of a wrong one is another one. */
+static void records(void)
+{
+    static const unsigned versions[] = {0x301, 0x302, 0x303, 0xfeff, 0xfefd};
+    static const size_t macs[] = {0, 20, 32, 48};
+    static const char *const hashes[] = {NULL, "SHA1", "SHA256", "SHA384"};
+    EVP_CIPHER *cipher[2] = {EVP_CIPHER_fetch(theirs, "AES-128-CBC", NULL),
+                             EVP_CIPHER_fetch(ours, "AES-128-CBC", "provider=asmloom")};
+    EVP_MAC *hmac_of = EVP_MAC_fetch(ours, "HMAC", "provider=asmloom");
+    for (size_t i = 0; i < 6000; i++) {
+        uint8_t plain[512], sealed[512], opened[2][512], out[64];
+        unsigned version = versions[any(5)];
+        size_t which = any(4), mac = macs[which], length = 16 * (1 + any(24)), pad = any(256), first, n = 0;
+        int lengths[2] = {0, 0}, result[2], m = 0;
+        char errors[2][512];
+        EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+        for (size_t j = 0; j < length; j++) {
+            plain[j] = (uint8_t)any(256);
+        }
+        if (pad < length && any(4) != 0) {
+            memset(plain + length - pad - 1, (int)pad, pad + 1);
+            plain[length - 1 - any(pad + 1)] ^= (uint8_t)(any(3) == 0 ? 1 << any(8) : 0);
+        }
+        expect(EVP_EncryptInit_ex2(ctx, cipher[0], key, iv, NULL) == 1 && EVP_CIPHER_CTX_set_padding(ctx, 0) == 1 &&
+                   EVP_EncryptUpdate(ctx, sealed, &m, plain, (int)length) == 1,
+               "seals");
+        length -= any(12) == 0 ? any(6) : 0;
+        for (int side = 0; side < 2 && length > 0; side++) {
+            OSSL_PARAM params[] = {number("tls-version", &version), OSSL_PARAM_construct_size_t("tls-mac-size", &mac),
+                                   OSSL_PARAM_construct_end()};
+            EVP_CIPHER_CTX_reset(ctx);
+            memcpy(opened[side], sealed, length);
+            expect(EVP_CipherInit_ex2(ctx, cipher[side], key, iv, 0, params) == 1, "begins");
+            result[side] = EVP_CipherUpdate(ctx, opened[side], &lengths[side], opened[side], (int)length);
+            take_errors(errors[side], sizeof errors[side]);
+        }
+        EVP_CIPHER_CTX_free(ctx);
+        alike(result, errors, "opens");
+        if (result[0] != 1) {
+            continue;
+        }
+        first = version == 0x301 ? 0 : 16;
+        expect(lengths[0] == lengths[1], "length");
+        same("plaintext", opened[1] + first, opened[0] + first, (size_t)lengths[0]);
+        if (mac > 0) {
+            EVP_MAC_CTX *one = EVP_MAC_CTX_new(hmac_of);
+            size_t record = length - first;
+            OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("digest", (char *)(uintptr_t)hashes[which], 0),
+                                   OSSL_PARAM_construct_size_t("tls-data-size", &record), OSSL_PARAM_construct_end()};
+            expect(EVP_MAC_init(one, key, 20, params) == 1 && EVP_MAC_update(one, text, 13) == 1 &&
+                       EVP_MAC_update(one, opened[1] + first, (size_t)lengths[1]) == 1 &&
+                       EVP_MAC_final(one, out, &n, sizeof out) == 1 && n == mac,
+                   "a MAC");
+            EVP_MAC_CTX_free(one);
+        }
+    }
+    EVP_MAC_free(hmac_of);
+    EVP_CIPHER_free(cipher[0]);
+    EVP_CIPHER_free(cipher[1]);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const hashes[] = {"MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"};
@@ -269,10 +477,14 @@ int main(int argc, char **argv)
         hmac(hashes[i]);
     }
     hmac_errors();
+    other_digests();
     for (size_t i = 0; i < sizeof ciphers / sizeof ciphers[0]; i++) {
         name(ciphers[i]);
         cipher(ciphers[i]);
+        cipher_forms(ciphers[i]);
     }
+    name("records");
+    records();
     cipher_errors();
     return unload();
 }

@@ -78,6 +78,58 @@ static inline void take_errors(char *out, size_t room)
     }
 }
 
+/* Both sides answered a call alike: the same result, and the same errors in the same order. errors[] is what each left
+ * in the queue: see take_errors. */
+static inline void alike(const int result[2], char errors[2][512], const char *what)
+{
+    if (result[0] != result[1] || strcmp(errors[0], errors[1]) != 0) {
+        printf("theirs %d:%s\nours %d:%s\n", result[0], errors[0], result[1], errors[1]);
+        failed(what, 0);
+    }
+    expected++;
+}
+
+/* A number, or a text, as a parameter of each form that OpenSSL has: `which` is below FORMS. */
+enum { FORMS = 13, LONGEST_TEXT = 400 };
+struct form {
+    uint8_t octets[16];
+    double real;
+    char text[LONGEST_TEXT];
+};
+
+static inline OSSL_PARAM in_form(struct form *form, size_t which, const char *key, const char *text)
+{
+    static const struct {
+        unsigned type;
+        size_t bytes;
+    } forms[FORMS] = {{OSSL_PARAM_UTF8_STRING, 0},
+                      {OSSL_PARAM_INTEGER, 4},
+                      {OSSL_PARAM_INTEGER, 8},
+                      {OSSL_PARAM_UNSIGNED_INTEGER, 4},
+                      {OSSL_PARAM_UNSIGNED_INTEGER, 8},
+                      {OSSL_PARAM_INTEGER, 1},
+                      {OSSL_PARAM_INTEGER, 2},
+                      {OSSL_PARAM_INTEGER, 16},
+                      {OSSL_PARAM_UNSIGNED_INTEGER, 3},
+                      {OSSL_PARAM_UNSIGNED_INTEGER, 9},
+                      {OSSL_PARAM_REAL, 8},
+                      {OSSL_PARAM_OCTET_STRING, 4},
+                      {OSSL_PARAM_UTF8_STRING, 1}};
+    long long number = strtoll(text, NULL, 10);
+    OSSL_PARAM param = {key, forms[which].type, form->octets, forms[which].bytes, OSSL_PARAM_UNMODIFIED};
+    memset(form, number < 0 ? 0xff : 0, sizeof form->octets);
+    memcpy(form->octets, &number, sizeof number);
+    form->real = (double)number;
+    snprintf(form->text, sizeof form->text, "%s", text);
+    if (param.data_type == OSSL_PARAM_UTF8_STRING) { /* with the length, and with that of the end */
+        param.data = form->text;
+        param.data_size += strlen(form->text);
+    } else if (param.data_type == OSSL_PARAM_REAL) {
+        param.data = &form->real;
+    }
+    return param;
+}
+
 static inline size_t any(size_t below)
 {
     static uint64_t state = 1;

@@ -138,14 +138,16 @@ static void one_way(const struct way *way)
 static void all_ways(size_t bits)
 {
     static const char *const hashes[] = {"MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "MD5-SHA1"};
-    static const int salts[] = {RSA_PSS_SALTLEN_DIGEST, RSA_PSS_SALTLEN_MAX, RSA_PSS_SALTLEN_AUTO, 0, 20, 33};
+    int salts[] = {RSA_PSS_SALTLEN_DIGEST, RSA_PSS_SALTLEN_MAX, RSA_PSS_SALTLEN_AUTO, 0, 20, 33, 0, 0};
     static char what[80];
     for (size_t i = 0; i < 7; i++) {
         struct way way = {hashes[i], NULL, 0};
         snprintf(what, sizeof what, "%zu bits, %s", bits, hashes[i]);
         name(what);
         one_way(&way);
-        for (size_t j = 0; j < 6 && i < 6; j++) {
+        salts[6] = (int)((bits + 6) / 8) - 2 - (i < 6 ? EVP_MD_get_size(EVP_get_digestbyname(hashes[i])) : 0);
+        salts[7] = salts[6] + 1; /* the longest, and one more */
+        for (size_t j = 0; j < 8 && i < 6; j++) {
             way.mask = hashes[any(6)];
             way.salt = salts[j];
             one_way(&way);
@@ -366,6 +368,23 @@ static EVP_PKEY *built(BIGNUM *n, BIGNUM *e, BIGNUM *d)
     return key;
 }
 
+/* asmloom's context takes a key that asmloom's functions do not serve, and the next provider signs as with `other`. */
+static void signs_alike(EVP_PKEY *key, const char *what)
+{
+    uint8_t out[2][LONGEST];
+    size_t n[2] = {LONGEST, LONGEST};
+    expect(taken(key, 1), what);
+    for (int side = 0; side < 2; side++) {
+        EVP_MD_CTX *md = EVP_MD_CTX_new();
+        expect(EVP_DigestSignInit_ex(md, NULL, "SHA256", side ? ours : theirs, NULL, side ? key : other, NULL) == 1 &&
+                   EVP_DigestSign(md, out[side], &n[side], text, 100) == 1,
+               what);
+        EVP_MD_CTX_free(md);
+    }
+    expect(n[0] == n[1], what);
+    same(what, out[1], out[0], n[0]);
+}
+
 static void strange_keys(void)
 {
     BIGNUM *n = NULL, *e = NULL, *d = NULL;
@@ -380,17 +399,17 @@ static void strange_keys(void)
     expect(taken(key, 0), "a public key");
     EVP_PKEY_free(key);
     key = built(n, e, d);
-    expect(!taken(key, 1), "a private key without primes stays with OpenSSL");
+    signs_alike(key, "a private key without primes");
     EVP_PKEY_free(key);
     expect(BN_lshift(n, n, 3200) == 1 && BN_add_word(n, 1) == 1, "a longer modulus");
     key = built(n, e, NULL);
-    expect(!taken(key, 0), "a long key stays with OpenSSL");
+    expect(taken(key, 0), "a long key");
     EVP_PKEY_free(key);
     BN_free(n);
     BN_free(e);
     BN_clear_free(d);
     make_key(2048, 3);
-    expect(!taken(mine, 1), "a key of three primes stays with OpenSSL");
+    signs_alike(mine, "a key of three primes");
 }
 
 /* Whose algorithms a query without more words finds, and work that stays with the default provider. */
@@ -423,43 +442,283 @@ static void others_stay(void)
     EVP_PKEY_free(pss);
 }
 
+/* ---- everything alike: parameters in every form, and errors ---- */
+
+/* A parameter in a form, in a context of each side that has begun the operation (0: sign, 1: verify, 2: recover, and
+ * with 4 a text in pieces), under PSS or not. Afterwards both say the same, and sign or not alike. */
+static void one_form(const char *key, const char *text_of, size_t which, int operation, int pss)
+{
+    EVP_PKEY_CTX *ctx[2];
+    EVP_MD_CTX *md[2] = {NULL, NULL};
+    char errors[2][512], what[200];
+    int result[2];
+    size_t n[2] = {LONGEST, LONGEST};
+    uint8_t out[2][LONGEST];
+    snprintf(what, sizeof what, "%s:%.60s, form %zu, operation %d, PSS %d", key, text_of, which, operation, pss);
+    for (int side = 0; side < 2; side++) {
+        struct form form;
+        OSSL_PARAM params[] = {in_form(&form, which, key, text_of), OSSL_PARAM_END};
+        if (operation >= 4) {
+            md[side] = EVP_MD_CTX_new();
+            expect((operation == 4 ? EVP_DigestSignInit_ex : EVP_DigestVerifyInit_ex)(
+                       md[side], &ctx[side], "SHA256", side ? ours : theirs, NULL, side ? mine : other, NULL) == 1,
+                   "begins");
+        } else {
+            ctx[side] = context(side);
+            expect((operation == 0   ? EVP_PKEY_sign_init
+                    : operation == 1 ? EVP_PKEY_verify_init
+                                     : EVP_PKEY_verify_recover_init)(ctx[side]) == 1,
+                   "begins");
+        }
+        expect(!pss || EVP_PKEY_CTX_set_rsa_padding(ctx[side], RSA_PKCS1_PSS_PADDING) == 1, "PSS");
+        result[side] = EVP_PKEY_CTX_set_params(ctx[side], params);
+        take_errors(errors[side], sizeof errors[side]);
+    }
+    if (md[0] != NULL && strcmp(key, OSSL_SIGNATURE_PARAM_DIGEST) == 0 && result[0] != result[1]) {
+        /* OpenSSL takes no digest in the middle, asmloom the one that is set. */
+        expect(result[1] == 1 && strcmp(text_of, "SHA2-256") == 0, what);
+    } else {
+        if (md[1] != NULL && result[1] != 1) {
+            strcpy(errors[1], errors[0]);
+        }
+        alike(result, errors, what);
+        same_words(ctx, what);
+    }
+    for (int side = 0; side < 2 && (operation == 0 || operation == 4); side++) {
+        result[side] = operation == 4 ? EVP_DigestSign(md[side], out[side], &n[side], text, 100)
+                                      : EVP_PKEY_sign(ctx[side], out[side], &n[side], text, 32);
+        take_errors(errors[side], sizeof errors[side]);
+    }
+    if (operation == 0 || operation == 4) {
+        alike(result, errors, what);
+    }
+    for (int side = 0; side < 2; side++) {
+        if (md[side] != NULL) {
+            EVP_MD_CTX_free(md[side]);
+        } else {
+            EVP_PKEY_CTX_free(ctx[side]);
+        }
+    }
+}
+
+static void forms(void)
+{
+    static const struct {
+        const char *key, *values[20];
+    } rows[] = {
+        {OSSL_SIGNATURE_PARAM_PSS_SALTLEN,
+         {"-1",    "-2",        "-3", "-4", "-5",     "0",   "+32",  "0x20",           " 7",
+          "32 ",   "7x",        "x",  "",   "digest", "max", "auto", "auto-digestmax", "Digest",
+          "99999", "4294967296"}},
+        {OSSL_SIGNATURE_PARAM_PAD_MODE,
+         {"1",    "2",    "3",    "4",   "5", "6", "0",      "-1",     "pkcs1", "pss",
+          "none", "x931", "oaep", "PSS", "",  "x", "pkcs1 ", "sslv23", "257",   "4294967297"}},
+        {OSSL_SIGNATURE_PARAM_DIGEST,
+         {"SHA256",
+          "sha1",
+          "SHA2-256",
+          "SHA3-256",
+          "SHA512-256",
+          "MD5",
+          "MD5-SHA1",
+          "RIPEMD160",
+          "2.16.840.1.101.3.4.2.1",
+          "SHAKE256",
+          "x",
+          "",
+          "SM3",
+          "BLAKE2B-512",
+          "1",
+          "12345678901234567890123456789012345678901234567890",
+          "MDC2",
+          "SHA-384",
+          "SHA512-224",
+          "sha224"}},
+        {OSSL_SIGNATURE_PARAM_MGF1_DIGEST,
+         {"SHA256",
+          "sha1",
+          "SHA2-256",
+          "SHA3-256",
+          "SHA512-256",
+          "MD5",
+          "MD5-SHA1",
+          "RIPEMD160",
+          "2.16.840.1.101.3.4.2.1",
+          "SHAKE256",
+          "x",
+          "",
+          "SM3",
+          "BLAKE2B-512",
+          "1",
+          "12345678901234567890123456789012345678901234567890",
+          "MDC2",
+          "SHA-384",
+          "SHA512-224",
+          "sha224"}},
+        {OSSL_SIGNATURE_PARAM_PROPERTIES, {"", "provider=default", "x"}},
+        {OSSL_SIGNATURE_PARAM_MGF1_PROPERTIES, {"", "provider=default", "x"}},
+        {"unknown", {"1"}},
+    };
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        for (size_t i = 0; i < 20 && rows[row].values[i] != NULL; i++) {
+            for (size_t which = 0; which < FORMS; which++) {
+                /* each text as such in all operations; other forms where the text is a number */
+                for (int way = 0; way < 10 && (which == 0 || (way == 0 && strtol(rows[row].values[i], NULL, 0) != 0));
+                     way++) {
+                    if (way != 5 && way / 2 != 3) { /* recovering has no PSS; 3 is no operation */
+                        one_form(rows[row].key, rows[row].values[i], which, way / 2, way % 2);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/* One call that fails on both sides with the same errors. */
 static void errors(void)
 {
+    static const struct {
+        int operation, padding;
+        const char *hash;
+        int salt;
+        size_t bytes, room;
+    } rows[] = {{0, RSA_PKCS1_PADDING, "SHA256", 0, 31, LONGEST},
+                {0, RSA_PKCS1_PADDING, "SHA256", 0, 32, 10},
+                {0, RSA_PKCS1_PADDING, NULL, 0, 118, LONGEST},
+                {0, RSA_NO_PADDING, NULL, 0, 127, LONGEST},
+                {0, RSA_X931_PADDING, "SHA256", 0, 32, LONGEST},
+                {0, RSA_PKCS1_PSS_PADDING, "SHA256", 95, 32, LONGEST},
+                {0, RSA_PKCS1_PSS_PADDING, "SHA3-256", 9, 32, LONGEST},
+                {0, RSA_PKCS1_PADDING, "RIPEMD160", 0, 20, LONGEST},
+                {1, RSA_PKCS1_PADDING, "SHA256", 0, 32, 128},
+                {1, RSA_PKCS1_PADDING, "SHA256", 0, 32, 127},
+                {1, RSA_PKCS1_PSS_PADDING, "SHA256", 20, 32, 128},
+                {1, RSA_PKCS1_PSS_PADDING, "SHA256", 20, 31, 128},
+                {1, RSA_NO_PADDING, NULL, 0, 128, 128},
+                {1, RSA_X931_PADDING, "SHA256", 0, 32, 128},
+                {2, RSA_PKCS1_PADDING, "SHA256", 0, 32, 128},
+                {2, RSA_PKCS1_PADDING, NULL, 0, 32, 128},
+                {2, RSA_NO_PADDING, NULL, 0, 32, 128},
+                {2, RSA_PKCS1_PADDING, NULL, 0, 32, 100}};
+    make_key(1024, 2);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char words[2][512];
+        int result[2];
+        name("errors");
+        for (int side = 0; side < 2; side++) {
+            EVP_PKEY_CTX *ctx = context(side);
+            uint8_t out[LONGEST] = {1, 2, 3}, back[LONGEST];
+            size_t n = rows[i].room, m = LONGEST;
+            OSSL_PARAM params[] = {
+                OSSL_PARAM_construct_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)(uintptr_t)rows[i].hash, 0),
+                OSSL_PARAM_END};
+            expect((rows[i].operation == 0   ? EVP_PKEY_sign_init
+                    : rows[i].operation == 1 ? EVP_PKEY_verify_init
+                                             : EVP_PKEY_verify_recover_init)(ctx) == 1,
+                   "begins");
+            result[side] = (rows[i].hash == NULL || EVP_PKEY_CTX_set_params(ctx, params) == 1) &&
+                           EVP_PKEY_CTX_set_rsa_padding(ctx, rows[i].padding) == 1 &&
+                           (rows[i].salt == 0 || EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, rows[i].salt) == 1);
+            if (result[side]) {
+                result[side] = rows[i].operation == 0   ? EVP_PKEY_sign(ctx, out, &n, text, rows[i].bytes)
+                               : rows[i].operation == 1 ? EVP_PKEY_verify(ctx, out, n, text, rows[i].bytes)
+                                                        : EVP_PKEY_verify_recover(ctx, back, &m, out, n);
+            }
+            take_errors(words[side], sizeof words[side]);
+            EVP_PKEY_CTX_free(ctx);
+        }
+        alike(result, words, rows[i].hash == NULL ? "no hash" : rows[i].hash);
+    }
+}
+
+/* ---- new keys in a process whose first work is a signature: OpenSSL then gives out asmloom's keys ---- */
+
+/* `signs`: 0 for a public key, 1 for a private key, 2 for one without its primes. */
+static void uses(EVP_PKEY *key, OSSL_LIB_CTX *lib, const char *hash, int signs)
+{
+    uint8_t out[LONGEST], back[LONGEST];
+    size_t n = sizeof out, m = sizeof back;
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, NULL);
     EVP_MD_CTX *md = EVP_MD_CTX_new();
-    EVP_PKEY_CTX *ctx;
-    uint8_t out[LONGEST];
-    size_t n = LONGEST;
-    int padding = 0;
-    name("errors");
-    refuses(EVP_DigestSignInit_ex(md, NULL, "SHA3-256", ours, NULL, mine, NULL), "no such digest for RSA");
-    EVP_MD_CTX_free(md);
-    ctx = context(1);
-    expect(EVP_PKEY_sign_init(ctx) == 1, "begins");
-    refuses(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_X931_PADDING), "no such padding for RSA");
-    refuses(EVP_PKEY_sign(ctx, out, &n, text, (size_t)EVP_PKEY_get_size(mine) - 10), "no match for the modulus");
-    expect(EVP_PKEY_CTX_set_signature_md(ctx, EVP_md5_sha1()) == 1, "both hashes of TLS 1.0");
-    refuses(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PSS_PADDING), "no such digest for RSA");
-    expect(EVP_PKEY_CTX_get_rsa_padding(ctx, &padding) > 0 && padding == RSA_PKCS1_PADDING,
-           "a refused padding changes nothing");
-    expect(EVP_PKEY_CTX_set_signature_md(ctx, EVP_sha256()) == 1, "hash");
-    refuses(EVP_PKEY_sign(ctx, out, &n, text, 31), "wrong length of the digest");
-    n = 10;
-    refuses(EVP_PKEY_sign(ctx, out, &n, text, 32), NULL);
-    refuses(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_NO_PADDING), "no such padding for RSA");
-    expect(EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PSS_PADDING) == 1 &&
-               EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, 500) == 1,
-           "PSS");
-    n = LONGEST;
-    refuses(EVP_PKEY_sign(ctx, out, &n, text, 32), "no match for the modulus");
-    memset(out, 0, sizeof out);
-    expect(EVP_PKEY_verify_init(ctx) == 1, "verifies");
-    refuses(EVP_PKEY_verify(ctx, out, (size_t)EVP_PKEY_get_size(mine), text, 32), "wrong signature");
+    uint8_t *der = NULL;
+    EVP_PKEY *copy;
+    int bytes = signs == 1 ? i2d_PrivateKey(key, &der) : i2d_PUBKEY(key, &der);
+    expect(bytes > 0, "to DER");
+    OPENSSL_free(der);
+    expect(EVP_PKEY_encrypt_init(ctx) == 1 && EVP_PKEY_encrypt(ctx, out, &n, text, 20) == 1, "encrypts");
+    expect(!signs || (EVP_PKEY_decrypt_init(ctx) == 1 && EVP_PKEY_decrypt(ctx, back, &m, out, n) == 1 && m == 20),
+           "decrypts");
+    n = sizeof out;
+    expect(!signs || (EVP_DigestSignInit_ex(md, NULL, hash, lib, NULL, key, NULL) == 1 &&
+                      EVP_DigestSign(md, out, &n, text, 50) == 1),
+           "signs");
+    EVP_MD_CTX_reset(md);
+    copy = EVP_PKEY_dup(key);
+    expect(copy != NULL && EVP_PKEY_eq(copy, key) == 1 && EVP_PKEY_get_bits(copy) == EVP_PKEY_get_bits(key), "copies");
+    expect(!signs || (EVP_DigestVerifyInit_ex(md, NULL, hash, lib, NULL, copy, NULL) == 1 &&
+                      EVP_DigestVerify(md, out, n, text, 50) == 1),
+           "verifies");
     EVP_PKEY_CTX_free(ctx);
+    ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, NULL);
+    expect(signs != 1 || (EVP_PKEY_check(ctx) == 1 && EVP_PKEY_pairwise_check(ctx) == 1), "is a good key");
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(copy);
+    EVP_MD_CTX_free(md);
+}
+
+static void after_a_signature(const char *conf)
+{
+    OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new(), *before = ours;
+    EVP_PKEY *key = read_key(other, theirs), *made;
+    static const size_t bits[] = {1024, 1024, 4160};
+    BIGNUM *n = NULL, *e = NULL, *d = NULL;
+    EVP_MD_CTX *md = EVP_MD_CTX_new();
+    uint8_t out[LONGEST];
+    size_t bytes = sizeof out;
+    name("after a signature");
+    expect(OSSL_LIB_CTX_load_config(lib, conf) == 1, "configuration");
+    EVP_PKEY_free(key);
+    key = read_key(other, lib);
+    expect(EVP_DigestSignInit_ex(md, NULL, "SHA256", lib, NULL, key, NULL) == 1 &&
+               EVP_DigestSign(md, out, &bytes, text, 50) == 1,
+           "signs");
+    EVP_MD_CTX_free(md);
+    uses(key, lib, "SHA3-384", 1);
+    ours = lib;
+    for (size_t i = 0; i < 3; i++) {
+        size_t primes = 2 + i % 2;
+        EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, "RSA", NULL);
+        OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(OSSL_PKEY_PARAM_RSA_BITS, (size_t *)(uintptr_t)&bits[i]),
+                               OSSL_PARAM_construct_size_t(OSSL_PKEY_PARAM_RSA_PRIMES, &primes), OSSL_PARAM_END};
+        made = NULL;
+        expect(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_params(ctx, params) == 1 &&
+                   EVP_PKEY_generate(ctx, &made) == 1,
+               "makes a key");
+        EVP_PKEY_CTX_free(ctx);
+        uses(made, lib, i == 1 ? "SHA256" : "SHA512-256", 1);
+        EVP_PKEY_get_bn_param(made, OSSL_PKEY_PARAM_RSA_N, &n);
+        EVP_PKEY_get_bn_param(made, OSSL_PKEY_PARAM_RSA_E, &e);
+        EVP_PKEY_get_bn_param(made, OSSL_PKEY_PARAM_RSA_D, &d);
+        expect(n != NULL && e != NULL && d != NULL, "shows its numbers");
+        EVP_PKEY_free(made);
+        made = built(n, e, NULL);
+        uses(made, lib, "SHA256", 0);
+        EVP_PKEY_free(made);
+        made = built(n, e, d);
+        uses(made, lib, "SHA256", 2); /* without its primes it has no DER */
+        EVP_PKEY_free(made);
+    }
+    ours = before;
+    BN_free(n);
+    BN_free(e);
+    BN_clear_free(d);
+    EVP_PKEY_free(key);
+    OSSL_LIB_CTX_free(lib);
 }
 
 int main(int argc, char **argv)
 {
-    static const size_t bits[] = {512, 1024, 1025, 1030, 2048};
+    static const size_t bits[] = {512, 1024, 1025, 1030, 2048, 3072, 4096};
     if (argc != 2) {
         return 2;
     }
@@ -483,6 +742,8 @@ int main(int argc, char **argv)
     default_salt();
     others_stay();
     errors();
+    forms();
+    after_a_signature(argv[1]);
     strange_keys();
     EVP_PKEY_free(mine);
     EVP_PKEY_free(other);
