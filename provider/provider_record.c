@@ -51,7 +51,7 @@ static int seal(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t 
 
 static int open(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t bytes)
 {
-    size_t explicit_iv = ctx->tls_version == TLS1_VERSION ? 0 : BLOCK;
+    size_t explicit_iv = ctx->tls_version == TLS1_VERSION ? 0 : BLOCK, top = 8 * sizeof explicit_iv - 1, most, last;
     uint8_t instead[64];
     if (bytes % BLOCK != 0 || bytes <= explicit_iv + ctx->mac_bytes) {
         return REFUSE(ctx->provider, BAD_RECORD);
@@ -62,9 +62,15 @@ static int open(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t 
     }
     ctx->mac = ctx->mac_copy;
     /* Only padding that is public can be refused here: see loom_tls_cbc_unpad. */
-    return loom_tls_cbc_unpad(out + explicit_iv, bytes - explicit_iv, instead, ctx->mac_copy, ctx->mac_bytes,
-                              out_bytes) == 0 ||
-           REFUSE(ctx->provider, BAD_RECORD);
+    if (loom_tls_cbc_unpad(out + explicit_iv, bytes - explicit_iv, instead, ctx->mac_copy, ctx->mac_bytes, out_bytes) !=
+        0) {
+        return REFUSE(ctx->provider, BAD_RECORD);
+    }
+    /* OpenSSL takes off no byte of wrong padding, loom_tls_cbc_unpad one. One byte is also right if it is 0. */
+    most = bytes - explicit_iv - ctx->mac_bytes - 1;
+    last = out[bytes - 1];
+    *out_bytes += ((most - *out_bytes - 1) >> top) & ((0 - last) >> top) & (ctx->mac_bytes > 0);
+    return 1;
 }
 
 int cipher_cbc_record(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
