@@ -8,7 +8,7 @@
     runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
-    CMakeLists.txt meson.build asmloom.mk Cargo.toml build.rs src/lib.rs
+    CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs
     LICENSE manifest.json .gitattributes
 """
 
@@ -33,7 +33,7 @@ from targets import SYNTAXES, Target
 
 FRAGMENTS = {
     "cmake": ("CMakeLists.txt",),
-    "meson": ("meson.build",),
+    "meson": ("meson.build", "meson_options.txt"),
     "make": ("asmloom.mk",),
     "cargo": ("Cargo.toml", "build.rs", "src/lib.rs"),
 }
@@ -118,6 +118,7 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
         return {header: _render("functions.h", {**context, "name": choice.name})}
     # A relative path: the sources need no include path to find the header.
     context["header"] = f"../include/{choice.name}.h"
+    context["vendored"] = targets
     out = {header: templates.render("asmloom.h.j2", context).encode("ascii")}
     rows = templates.render("asmloom_kernels.h.j2", context)
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")

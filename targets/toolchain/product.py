@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import rooms
+from generator import __version__, rooms
 from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
 from generator.model import KernelError
@@ -139,8 +139,14 @@ class Workshop:
         """Assemble, compile, archive and link; returns the static and the shared library."""
         static, objects = self._objects(shared=True)
         names = exports(self.library, self.prefix)
-        dynamic = shared_library(self.target, objects, self.place / shared_name(self.target, "asmloom"), names)
-        return static, dynamic
+        plain = self.place / shared_name(self.target, "asmloom")
+        if self.target.object_format != "elf":
+            return static, shared_library(self.target, objects, plain, names)
+        # Programs record the name with a version: one of a later interface does not stand in for this one.
+        versioned = f"{plain.name}.{__version__.rsplit('.', 1)[0]}"
+        shared_library(self.target, objects, plain.with_name(versioned), names)
+        plain.symlink_to(versioned)
+        return static, plain
 
     def static(self) -> Path:
         """Assemble, compile and archive; returns the static library."""
@@ -155,7 +161,7 @@ class Workshop:
             assembled = [pool.submit(self.assemble, source) for source in sources]
             library = [*rooms.sources("library"), *([self._stand_in()] if self.stand_ins else [])]
             plain = [pool.submit(self.compile, source, "", []) for source in library]
-            flags = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
+            flags = ["-DLOOM_SHARED"]
             others = [pool.submit(self.compile, source, "_shared", flags) for source in library if shared]
             try:
                 kernels = [job.result() for job in assembled]

@@ -24,7 +24,7 @@ WARNINGS = f"-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror {FR
 # Projects such as AWS-LC refuse a second declaration, and functions without a prototype. No words of C++.
 DECLARATIONS = "-Wredundant-decls -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition".split()
 STRICT = [*WARNINGS, *DECLARATIONS]
-SHARED = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
+SHARED = ["-DLOOM_SHARED"]
 WINDOWS_HEADERS = Path(windows.__file__).parent / "include"
 # <errno.h> for 32 bits: gcc-multilib, whose link leads there, cannot be installed beside the cross compilers.
 OF_KERNEL = ["-idirafter", "/usr/include/x86_64-linux-gnu"]
