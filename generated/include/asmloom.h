@@ -29,8 +29,8 @@
 #endif
 #endif
 
-/* Functions are hidden unless LOOM_SHARED is defined. The build of the shared library and its users define LOOM_SHARED;
- * the build defines LOOM_BUILD as well. */
+/* A user of the library defines nothing, whether the library is static or shared. LOOM_BUILD marks the library's own C,
+ * which hides its functions unless LOOM_SHARED is defined. A user on Windows may define LOOM_SHARED for faster calls. */
 #ifndef LOOM_API
 #if defined(_WIN32) || defined(__CYGWIN__)
 #if defined(LOOM_SHARED) && defined(LOOM_BUILD)
@@ -40,12 +40,10 @@
 #else
 #define LOOM_API
 #endif
-#elif defined(__GNUC__)
-#if defined(LOOM_SHARED)
+#elif defined(__GNUC__) && defined(LOOM_SHARED)
 #define LOOM_API __attribute__((visibility("default")))
-#else
+#elif defined(__GNUC__) && defined(LOOM_BUILD)
 #define LOOM_API __attribute__((visibility("hidden")))
-#endif
 #else
 #define LOOM_API
 #endif

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LOOM_BUILD
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
