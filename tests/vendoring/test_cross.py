@@ -119,7 +119,6 @@ def test_cmake_with_clang_cl(triple: str, syntax: str, tmp_path: Path) -> None:
         "MYLIB_ASMLOOM_NASM": str(require("nasm")),
         "MYLIB_ASMLOOM_ML": str(require("llvm-ml")),
         "MYLIB_ASMLOOM_ML64": str(require("llvm-ml")),
-        "MYLIB_ASMLOOM_CLANG_CL": str(clang_cl),
     }
     out = _cmake(folder, toolchain, target="mylib_asmloom")
     library = out / "third_party" / "asmloom" / "mylib_asmloom.lib"
@@ -167,10 +166,6 @@ def test_cmake_for_macos(triple: str, tmp_path: Path) -> None:
         "CMAKE_SYSTEM_NAME": "Darwin",
         "CMAKE_SYSTEM_PROCESSOR": {"aarch64": "arm64"}.get(triple.split("-")[0], "x86_64"),
         "CMAKE_C_COMPILER": f"{require('zig')};cc;-target;{ZIG[triple]}",
-        "CMAKE_ASM_COMPILER": f"{require('zig')};cc;-target;{ZIG[triple]}",
-        # zig is none of the assemblers that CMake knows.
-        "CMAKE_ASM_COMPILER_ID": "Clang",
-        "CMAKE_ASM_COMPILER_ID_RUN": "ON",
         "CMAKE_AR": str(require("llvm-ar")),
         "CMAKE_RANLIB": "/bin/true",
         "CMAKE_INSTALL_NAME_TOOL": "/bin/true",
