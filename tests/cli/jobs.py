@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Jobs for the tests of processes: ``python -m tests.cli.jobs METHOD MAKER JOB…`` prints the results."""
+"""Jobs for the tests of processes: ``python tests/cli/jobs.py METHOD MAKER JOB…`` prints the results."""
 
 from __future__ import annotations
 

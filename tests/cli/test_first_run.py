@@ -4,6 +4,8 @@ network."""
 
 from __future__ import annotations
 
+import importlib.metadata
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,28 +14,67 @@ import pytest
 
 from targets.toolchain import venv
 from targets.toolchain.process import HANG_SECONDS
-from tests.cli.runner import checkout, environment, tree
+from tests.cli.runner import ROOT, build, checkout, environment, little, tree
+
+HIT = "open({path!r}, 'a').write(__file__ + '\\n')\nraise SystemExit(f'{{__file__}} of the working folder ran')\n"
+TARGET = "x86_64-linux-gnu"
+COMMANDS = (
+    "list", "tools", "explain md5_blocks", "show md5_blocks", "new mine", "generate --check", "lint",
+    f"generate --kernel md5_blocks --target {TARGET} --into made", f"prove md5_blocks --target {TARGET}",
+    f"vendor --kernels md5 --targets {TARGET} --into set", "vendor --check set", f"diff {TARGET} {TARGET}:nasm",
+    "speed md5_blocks --rounds 1 --html page.html", "tune md5_blocks --rounds 1 --passes 1 --into tuning",
+    "test --kernel-path kernels --target x86_64-linux-gnu", "test tests/test_wording.py", "provider",
+    "fuzz --seconds 1",
+)  # fmt: skip
 
 
-def _run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A folder with a module for each name that Python, its packages or this project may import, and with files that
+    tools obey. A module that runs tells it in the file ``hit`` beside the folder."""
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    names = {*sys.stdlib_module_names, *importlib.metadata.packages_distributions(), "sitecustomize", "usercustomize"}
+    for name in names | {path.stem for path in ROOT.iterdir()} | {"conftest", "ziglang", "mesonbuild"}:
+        (folder / f"{name}.py").write_text(HIT.format(path=str(tmp_path / "hit")))
+    (folder / "matplotlibrc").write_text("no such line\n")
+    (folder / ".valgrindrc").write_text("--no-such-option\n")
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
+    (folder / "kernels").mkdir()
+    return folder
+
+
+def _run(root: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     env = {name: value for name, value in environment().items() if not name.startswith(("ASMLOOM_", "VIRTUAL_ENV"))}
     base = getattr(sys, "_base_executable", sys.executable)
     command = [base, str(root / "build.py"), *words]
-    return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
 
 
 @pytest.mark.kernels()
-def test_first_and_second_run(tmp_path: Path) -> None:
+def test_first_and_second_run(tmp_path: Path, hostile: Path) -> None:
+    """Whatever the working folder holds."""
     root = checkout(tmp_path / "asmloom")
-    first = _run(root)
+    first = _run(root, cwd=hostile)
     assert first.returncode == 0, first.stderr
     assert "self-test: all right" in first.stdout and "md5_blocks" in first.stdout
     lines = first.stderr.splitlines()
     assert len(lines) == 2 and all(line.startswith("asmloom: ") for line in lines), first.stderr
-    second = _run(root, "list")
+    second = _run(root, "list", cwd=hostile)
+    assert not (tmp_path / "hit").exists()
     assert (second.returncode, second.stderr) == (0, "")
     new = {name.split("/")[0] for name in tree(root)} - {path.name for path in checkout(tmp_path / "other").iterdir()}
     assert new == {".venv", "build"}
+
+
+@pytest.mark.kernels("md5_blocks")
+def test_no_command_executes_or_obeys_the_working_folder(tmp_path: Path, hostile: Path) -> None:
+    root = little(tmp_path / "asmloom")
+    shutil.copy(root / "generator" / "kernels" / "hash" / "md5.py", hostile / "kernels" / "mine.py")
+    for words in COMMANDS:
+        done = build(root, *words.split(), cwd=hostile)
+        assert not (tmp_path / "hit").exists(), (words, done.stderr)
+        assert done.returncode == 0, (words, done.stdout, done.stderr)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows takes no lock")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -56,13 +57,18 @@ def test_what_a_compiler_sees(tmp_path: Path, kept: Callable[[], int], monkeypat
 
 
 def test_an_object_is_taken(tmp_path: Path, kept: Callable[[], int]) -> None:
-    """The tool does not run: the object comes from the folder."""
-    compiled(tmp_path)
+    """The tool does not run: the object comes from the folder, unless it is damaged there."""
+    made = compiled(tmp_path)
     (path,) = (tmp_path / "kept").glob("*/*")
-    path.write_bytes(b"mark")
+    whole = path.read_bytes()
+    path.write_bytes(hashlib.sha256(b"mark").digest() + b"mark")
     assert compiled(tmp_path) == b"mark"
+    for damaged in (b"", whole[:-1], whole[:40] + bytes([whole[40] ^ 1]) + whole[41:]):
+        path.write_bytes(damaged)
+        assert compiled(tmp_path) == made and path.read_bytes() == whole
+    path.write_bytes(b"mark")
     os.environ[objects.VARIABLE] = ""
-    assert compiled(tmp_path) != b"mark"
+    assert compiled(tmp_path) == made
 
 
 def test_what_is_not_kept(tmp_path: Path, kept: Callable[[], int]) -> None:

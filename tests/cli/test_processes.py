@@ -6,6 +6,7 @@ from __future__ import annotations
 import multiprocessing
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,10 +20,10 @@ pytestmark = pytest.mark.kernels()  # this file makes no kernel
 METHODS = multiprocessing.get_all_start_methods()
 
 
-def jobs(method: str, *words: str) -> str:
+def jobs(method: str, *words: str, cwd: Path = ROOT) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.cli.jobs", method, *words],
-        cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=HANG_SECONDS, check=False,
+        [sys.executable, str(ROOT / "tests" / "cli" / "jobs.py"), method, *words], cwd=cwd,
+        env=environment({"PYTHONPATH": str(ROOT)}), capture_output=True, text=True, timeout=HANG_SECONDS, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()
@@ -33,6 +34,13 @@ def test_order(method: str) -> None:
     names = [f"job{n}" for n in range(20)]
     assert jobs(method, "worker", *names) == str([f"hello {name}" for name in names])
     assert jobs(method, "worker", "apart", "apart") == "['hello True', 'hello True']"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_new_python_imports_nothing_from_the_working_folder(method: str, tmp_path: Path) -> None:
+    for name in ("multiprocessing", "pickle", "runpy", "socket", "generator"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('ran')")
+    assert jobs(method, "worker", "apart", "apart", cwd=tmp_path) == "['hello True', 'hello True']"
 
 
 @pytest.mark.parametrize("method", METHODS)
