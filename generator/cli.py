@@ -201,7 +201,7 @@ def explain(library: Library, name: str, *, triple: str, variant: str | None, as
         words = [
             arg.extent or "value",
             "public" if arg.public else "secret",
-            f"may be {arg.alias}" if arg.alias else "",
+            f"may be {' or '.join(arg.aliases)}" if arg.aliases else "",
         ]
         print(f"    {arg.name:<8} " + ", ".join(word for word in words if word))
     for reason_name, reason in kernel.exempt.items():

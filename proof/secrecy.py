@@ -35,10 +35,9 @@ def secrets(kernel: Kernel, memory: Map) -> dict[str, bool]:
     out[DATA] = False
     together: dict[str, set[str]] = {}
     for arg in kernel.args:
-        for other in (arg.alias, arg.apart[0] if arg.apart is not None else None):
-            if other is not None:
-                joined = together.get(arg.name, {arg.name}) | together.get(other, {other})
-                together.update(dict.fromkeys(joined, joined))
+        for other in (*arg.aliases, *([] if arg.apart is None else [arg.apart[0]])):
+            joined = together.get(arg.name, {arg.name}) | together.get(other, {other})
+            together.update(dict.fromkeys(joined, joined))
     for region in memory.regions.values():
         name = region.partition("[")[0]
         if any(param.name == name for param in kernel.params):

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
-from generator.lang.declared import listed, number, pair, refuse_types
+from generator.lang.declared import listed, names_in, number, pair, refuse_types
 from generator.lang.parameters import SCALARS as SCALARS  # the contract's readers import these from here
 from generator.lang.parameters import Arg as Arg
 from generator.lang.parameters import Param as Param
@@ -131,8 +131,8 @@ class Kernel:
         same, before = {name}, 0
         while before != len(same):
             before = len(same)
-            same |= {arg.alias for arg in self.args if arg.alias is not None and arg.name in same}
-            same |= {arg.name for arg in self.args if arg.alias in same}
+            same |= {other for arg in self.args if arg.name in same for other in arg.aliases}
+            same |= {arg.name for arg in self.args if same & {*arg.aliases}}
         return next(arg.name for arg in self.args if arg.name in same)
 
     def distance(self, p: str, q: str) -> int | None:
@@ -272,7 +272,12 @@ def kernel(
                         number(arg.beside) and (arg.beside == 0 or arg.beside > 0 and bool(arg.access and in_lanes)),
                         "the bytes of a piece, for a pointer, with in_lanes= of the kernel",
                     ),
-                    ("alias", arg.alias, arg.alias is None or isinstance(arg.alias, str), "the name of a pointer"),
+                    (
+                        "alias",
+                        arg.alias,
+                        arg.alias is None or isinstance(arg.alias, str) or names_in(arg.alias),
+                        "the name of a pointer, or several in a tuple",
+                    ),
                     (
                         "apart",
                         arg.apart,
@@ -282,8 +287,8 @@ def kernel(
                 ],
             )
             others = {p.name for p in params if p.type == "ptr" and p.name != arg.name}
-            for other in (arg.apart[0] if arg.apart is not None else None, arg.alias):
-                if other is not None and other not in others:
+            for other in (*arg.aliases, *([] if arg.apart is None else [arg.apart[0]])):
+                if other not in others:
                     raise KernelError(
                         src,
                         f"{name}: {arg.name} names {other}, which is no other pointer of the prototype; expected one",

@@ -27,7 +27,7 @@ class Arg:
     ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
     other arguments (``"64*blocks"``). ``public``: a scalar's value, or a pointer's memory, is no secret. Without
     ``public`` both are secret, and so is memory that may share a buffer with a secret. ``alias`` names an argument that
-    may be the same buffer. ``apart`` names an argument and a distance in bytes: both may lie in one buffer if they
+    may be the same buffer, or several. ``apart`` names an argument and a distance in bytes: both may lie in one buffer if they
     begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is responsible
     for an order of loads and stores that keeps them. No pass changes that order against them. Other pointers never
     overlap. ``align`` in bytes, a power of two. ``lanes``: the argument is an array of so many pointers, one for each
@@ -41,7 +41,7 @@ class Arg:
     w: str | int | None = None
     rw: str | int | None = None
     public: bool = False
-    alias: str | None = None
+    alias: str | tuple[str, ...] | None = None
     align: int = 1
     apart: tuple[str, int] | None = None
     lanes: int = 0
@@ -51,6 +51,11 @@ class Arg:
     def access(self) -> str:
         """``r``, ``w`` or ``rw``. Empty for a value."""
         return next((how for how in ("r", "w", "rw") if getattr(self, how) is not None), "")
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """The names in ``alias``."""
+        return (self.alias,) if isinstance(self.alias, str) else tuple(self.alias or ())
 
     @property
     def size(self) -> str:

@@ -298,11 +298,10 @@ def contents(kernel: Contract) -> dict[str, str | None]:
     pointers = [param.name for param in kernel.params if param.type == "ptr"]
     group = {name: {name} for name in pointers}  # name → the arguments that may lie in one buffer with it
     for arg in kernel.args:
-        for other in (arg.alias, arg.apart[0] if arg.apart is not None else None):
-            if other is not None:
-                joined = group[arg.name] | group[other]
-                for name in joined:
-                    group[name] = joined
+        for other in (*arg.aliases, *([] if arg.apart is None else [arg.apart[0]])):
+            joined = group[arg.name] | group[other]
+            for name in joined:
+                group[name] = joined
     secret = [name for name in pointers if not kernel.arg(name).public]
     found: dict[str, str | None] = {name: f"the memory at {name}" for name in secret}
     for name in pointers:

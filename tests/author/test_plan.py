@@ -218,3 +218,18 @@ def test_every_kind_of_buffers(extents: tuple[str, str], tmp_path: Path) -> None
         states = [name for name, *row in (("a", first, extents[0]), ("b", second, extents[1])) if row == ["rw", "8"]]
         assert cases.states() == states
         assert not states or any("split=" in call.note for call in cases.pieces())
+
+
+def test_a_result_that_may_lie_at_either_operand(tmp_path: Path) -> None:
+    path = tmp_path / "sum.py"
+    path.write_text(
+        "from generator.lang import Arg, kernel\n"
+        "def reference(out, a, b):\n    out[:] = bytes(x & y for x, y in zip(a, b))\n"
+        "@kernel(c='void both(uint8_t out[4], const uint8_t a[4], const uint8_t b[4])',\n"
+        "    args=[Arg('out', w=4, alias=('a', 'b')), Arg('a', r=4), Arg('b', r=4)], source='a test',\n"
+        "    reference=reference)\n"
+        "def both(k, out, a, b):\n    pass\n"
+    )
+    found = _made(library.load_file(path, str(path), "sum.py")[0])
+    joined = {tuple(isinstance(one, Alias) and not one.offset for one in call.arguments) for call in found}
+    assert joined == {(False, False, False), (False, True, False), (False, False, True), (False, True, True)}

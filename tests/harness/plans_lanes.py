@@ -40,7 +40,7 @@ class _Lanes:
         self.beside = [arg for arg in kernel.args if arg.beside]
         self.single = kernel.single
         self.read = [arg for arg in self.pointers if arg.access == "r" and not self.beside]
-        self.joined = {arg.alias: arg.name for arg in self.pointers if arg.alias is not None}
+        self.joined = {other: arg.name for arg in self.pointers for other in arg.aliases}
         self.turn = 0
         others = [arg.name for arg in kernel.args if not arg.access and arg.name != kernel.size_arg]
         missing = [name for name in others if name not in plan.counts]

@@ -37,6 +37,7 @@ class Layouts:
     _results: dict[tuple[object, ...], tuple[Contents, int | None]] = field(default_factory=dict)
     _sizes: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
     _made: dict[tuple[tuple[int, ...], int], dict[str, bytes]] = field(default_factory=dict)
+    _places: int = 0
 
     def __post_init__(self) -> None:
         self.pointers = [arg for arg in self.kernel.args if arg.access]
@@ -85,10 +86,22 @@ class Layouts:
         return [{arg.name: 0} for arg in self.pointers]
 
     def in_place(self, _: Numbers) -> list[Area]:
-        """One area for arguments that may be the same buffer."""
+        """One area for arguments that may be the same buffer: in turn for all of them, and for two alone."""
         areas: dict[str, Area] = {}
         for arg in self.pointers:
             areas.setdefault(self.kernel.class_of(arg.name), {})[arg.name] = 0
+        pairs = [
+            (arg.name, other)
+            for arg in self.pointers
+            for other in arg.aliases
+            if len(areas[self.kernel.class_of(arg.name)]) > 2
+        ]
+        self._places += 1
+        chosen = self._places % (len(pairs) + 1)
+        if chosen:
+            pair = pairs[chosen - 1]
+            alone = [{arg.name: 0} for arg in self.pointers if arg.name not in pair]
+            return [dict.fromkeys(sorted(pair, key=self._number), 0), *alone]
         return list(areas.values())
 
     def beside(self, numbers: Numbers, *, before: bool = False) -> list[Area]:
