@@ -27,13 +27,13 @@ class Arg:
     ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
     other arguments (``"64*blocks"``). ``public``: a scalar's value, or a pointer's memory, is no secret. Without
     ``public`` both are secret, and so is memory that may share a buffer with a secret. ``alias`` names an argument that
-    may be the same buffer, or several. ``apart`` names an argument and a distance in bytes: both may lie in one buffer if they
-    begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is responsible
-    for an order of loads and stores that keeps them. No pass changes that order against them. Other pointers never
-    overlap. ``align`` in bytes, a power of two. ``lanes``: the argument is an array of so many pointers, one for each
-    message, and the other fields tell of the memory at each; :func:`each_lane` makes such arguments. ``beside``: the
-    form for several messages has one buffer for all, in which pieces of so many bytes stand beside each other: the
-    first piece of each message, then the second of each.
+    may be the same buffer, or several. ``apart`` names an argument and a distance in bytes: both may lie in one buffer
+    if they begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is
+    responsible for an order of loads and stores that keeps them. No pass changes that order against them. Other
+    pointers never overlap. ``align`` in bytes, a power of two. ``lanes``: the argument is an array of so many pointers,
+    one for each message, and the other fields tell of the memory at each; :func:`each_lane` makes such arguments.
+    ``beside``: the form for several messages has one buffer for all, in which pieces of so many bytes stand beside each
+    other: the first piece of each message, then the second of each.
     """
 
     name: str

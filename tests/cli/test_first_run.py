@@ -19,7 +19,8 @@ HIT = "open({path!r}, 'a').write(__file__ + '\\n')\nraise SystemExit(f'{{__file_
 TARGET = "x86_64-linux-gnu"
 COMMANDS = (
     "list", "tools", "explain md5_blocks", "show md5_blocks", "new mine", f"prove md5_blocks --target {TARGET}",
-    f"generate --kernel md5_blocks --target {TARGET} --into made", f"vendor --kernels md5 --targets {TARGET} --into set",
+    f"generate --kernel md5_blocks --target {TARGET} --into made",
+    f"vendor --kernels md5 --targets {TARGET} --into set",
     "vendor --check set", f"diff {TARGET} {TARGET}:nasm --kernel md5_blocks",
     "speed md5_blocks --rounds 1 --html page.html", f"test --kernel-path kernels --target {TARGET}",
     "test tests/test_wording.py", "fuzz --seconds 1",

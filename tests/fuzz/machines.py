@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from generator.abi import Abi, abi
 from generator.isa.features import closure
@@ -12,7 +11,7 @@ from generator.lang import Variant
 from targets.toolchain import bochs, provision
 from tests.fuzz.profiles import BY_NAME, Profile
 from tests.harness.batch import Convention
-from tests.isa.test_executed import LINUX as LINUX_NAMES
+from tests.kernels.cpu import present
 from tests.passes.small import small_file
 
 LINUX, I686, ARM = "x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"
@@ -71,11 +70,7 @@ class Machine:
         """Features that this processor lacks. Arm's emulator has all."""
         if self.triple == ARM:
             return []
-        try:
-            has = Path("/proc/cpuinfo").read_text("ascii").split()
-        except OSError:
-            has = []
-        return [feature for feature in self.features if LINUX_NAMES.get(feature, feature) not in has]
+        return [feature for feature in self.features if feature not in present()]
 
     def missing(self) -> list[str]:
         """Features that neither this processor nor an emulator of it has."""

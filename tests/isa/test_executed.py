@@ -26,14 +26,7 @@ from tests.isa.samples import Sample, samples
 from tests.isa.tools import assemble, assembles, text_of
 from tests.isa.touched import Place, declared, undeclared
 from tests.isa.used import USED
-
-LINUX = {
-    "sse3": "pni", "sse4.1": "sse4_1", "sse4.2": "sse4_2", "pclmul": "pclmulqdq", "sha": "sha_ni", "lzcnt": "abm",
-    "avx512vbmi2": "avx512_vbmi2", "avx512vnni": "avx512_vnni", "avx512bitalg": "avx512_bitalg",
-    "avx512vpopcntdq": "avx512_vpopcntdq", "avx512vp2intersect": "avx512_vp2intersect", "avx512bf16": "avx512_bf16",
-    "avx512fp16": "avx512_fp16", "prefetchw": "3dnowprefetch", "avxvnni": "avx_vnni",
-}  # fmt: skip
-"""Feature → its name in /proc/cpuinfo, if another."""
+from tests.kernels.cpu import named, present
 
 NOT_ALONE = words(
     "push pop pushfq popfq leave cpuid rdtsc rdtscp rdrand rdseed xgetbv rdpid ldmxcsr vldmxcsr stmxcsr vstmxcsr int3 "
@@ -55,10 +48,8 @@ def _chosen(every: list[Sample], arch: str) -> list[Sample]:
 @cache
 def widest() -> tuple[frozenset[str], tuple[str, ...]]:
     """The features of a CPU with AVX-512, and the words before a program for it: none if this CPU is such a one."""
-    match = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)
-    flags = set(match[1].split()) if match else set()
-    if {"avx512bw", "avx512vl"} <= flags:
-        return frozenset(f for f in (*LINUX, *flags) if LINUX.get(f, f) in flags), ()
+    if {"avx512bw", "avx512vl"} <= present():
+        return present(), ()
     return closure("x86_64", bochs.FEATURES), tuple(provision.bochs_command())
 
 
@@ -158,3 +149,9 @@ def test_zeroing_idioms_read_nothing(mnem: str, tmp_path: Path) -> None:
     _, said = declared(sample)
     said.read.clear()
     assert not undeclared(said, machine.runner(0, False), lambda: machine.state(same), set(), Random(1))
+
+
+def test_features_by_the_names_of_linux() -> None:
+    flags = "sse2 pni sse4_1 pclmulqdq sha_ni abm avx_vnni avx512_vnni avx512_vbmi2 avx512_bitalg avx512_vpopcntdq"
+    ours = "sse2 sse3 sse4.1 pclmul sha lzcnt avxvnni avx512vnni avx512vbmi2 avx512bitalg avx512vpopcntdq"
+    assert named(flags.split()) == {*ours.split()}

@@ -4,21 +4,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from generator.isa.features import closure
+import generator.machines  # noqa: F401  (registers x86_64)
+from generator.isa.features import closure, known
 from targets import Target
 from targets.toolchain import bochs, provision
 
-# The kernel's names that differ from ours.
-_LINUX = {"sse4.1": "sse4_1", "sse4.2": "sse4_2", "pclmul": "pclmulqdq", "sha": "sha_ni"}
+# Linux's names that differ from ours by more than a dot or an underscore.
+_LINUX = {"pni": "sse3", "pclmulqdq": "pclmul", "sha_ni": "sha", "abm": "lzcnt", "3dnowprefetch": "prefetchw"}
 
 
 @cache
-def _flags() -> frozenset[str]:
-    match = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)
-    return frozenset(match.group(1).split() if match else ())
+def present() -> frozenset[str]:
+    """The x86 features of this CPU by our names. Empty on a CPU of another kind."""
+    path = Path("/proc/cpuinfo")
+    match = re.search(r"^flags\s*:(.*)$", path.read_text(), re.M) if path.is_file() else None
+    return named(match.group(1).split() if match else [])
+
+
+def named(flags: Iterable[str]) -> frozenset[str]:
+    """The features that Linux calls so."""
+    ours = {_plain(name): name for name in known("x86_64")}
+    return frozenset(_LINUX.get(flag) or ours.get(_plain(flag), flag) for flag in flags)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace(".", "")
 
 
 _ARM_LACKS = ("cssc",)
@@ -29,7 +43,7 @@ def lacking(target: Target, features: tuple[str, ...]) -> list[str]:
     """The features of a target's code that this CPU, or for Arm the emulator in use, lacks."""
     if target.arch == "aarch64":
         return [feature for feature in features if feature in _ARM_LACKS]
-    return [f for f in features if _LINUX.get(f, f) not in _flags()]
+    return [feature for feature in features if feature not in present()]
 
 
 # The features of `max` in qemu 10: no AVX-512. Its 256-bit VAES is right, unlike qemu 7's.

@@ -24,7 +24,7 @@ from generator.passes.secrecy import Secrecy, check_secrecy, refuse_remains
 from generator.pipeline import build
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS
-from tests.isa.test_executed import LINUX as LINUX_NAMES
+from tests.kernels.cpu import present
 from tests.passes.small import HEAD, SCALAR, written
 from tests.passes.wiping import SECRET, WORDS, secretive
 
@@ -279,7 +279,7 @@ def left_behind(
     source = folder / "kernel.S"
     text = render(function, targets.load(triple), "gas", version="0", script="none")
     source.write_text(text, "ascii", newline="\n")
-    have = set(Path("/proc/cpuinfo").read_text("ascii").split()) if triple != ARM[0] else set()
+    have = present() if triple != ARM[0] else frozenset()
     level = 3 if "avx512f" in have else 2 if "avx2" in have else 1
     command = [
         str(require(compiler)), *flags, "-O1", f"-DKERNEL=loom_{function.symbol}", f"-DLEVEL={level}",
@@ -378,5 +378,4 @@ def test_the_kernels_of_the_tree_leave_nothing_behind(kernel: Kernel, tmp_path: 
 def _lacking(case: Case) -> list[str]:
     if case.run[0] == ARM[0]:
         return []
-    has = Path("/proc/cpuinfo").read_text("ascii").split()
-    return [feature for feature in case.variant.features if LINUX_NAMES.get(feature, feature) not in has]
+    return [feature for feature in case.variant.features if feature not in present()]
