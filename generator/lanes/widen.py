@@ -128,7 +128,7 @@ class _Widening:
     def plain(self, val: Any) -> Any:
         """The same value, pointer distance, condition or number in the new recording."""
         if isinstance(val, Condition):
-            return Condition(val.kind, self.plain(val.x), self.plain(val.y), val.src)
+            return Condition(val.kind, self.plain(val.x), self.plain(val.y), val.src, at=len(self.k.recorded))
         if not isinstance(val, Val):
             return val
         if self.kinds.of(val) in (WORD, SPREAD):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Union
 
 from generator.lang.arguments import checked
@@ -39,11 +40,13 @@ class ControlOps(BranchOps, ShiftOps, WordOps):
         if not at_least_once:
             self.record("branch", (), (left.eq(0), done))
         self.record("label", (), (top,), align=align)
+        start = len(self.recorded)
         with self._leaving(done):
             yield
         for val, amount in (step or {}).items():
             self.add(val, amount, to=val)
-        self.record("loop_end", (left,), (left, top))
+        self._unsettled(start)
+        self.record("loop_end", (left,), (left, top), once=at_least_once)
         self.record("label", (), (done,))
 
     @scoped
@@ -53,15 +56,18 @@ class ControlOps(BranchOps, ShiftOps, WordOps):
         ``k.while_(lambda: (n & 7).ne(0))``."""
         self._alignment("while_", align)
         top, done = self.label("while"), self.label("done")
-        self.record("branch", (), (self._turn(cond).inverse(), done), exempt=exempt)
+        first = self._turn(cond)
+        self._fresh(first)
+        self.record("branch", (), (self._again(first).inverse(), done), exempt=exempt)
         self.record("label", (), (top,), align=align)
         start = len(self.recorded)
         with self._leaving(done):
             yield
-        last = self._turn(cond)
+        self._unsettled(start)
+        last = self._again(self._turn(cond))
         compared = [val for val in (last.x, last.y) if isinstance(val, Val)]
         body = self.recorded[start:]
-        written = {id(val) for op in body for val in (changeable(op) if op.name == "asm" else op.dst)}
+        written = {id(val) for op in body for val in changeable(op)}
         left = any(op.name == "branch" and op.args[1] == done for op in body)
         if not left and not any(id(val) in written for val in compared):
             names = " and ".join(val.name for val in compared)
@@ -84,6 +90,10 @@ class ControlOps(BranchOps, ShiftOps, WordOps):
         if not isinstance(made, Condition):
             raise self.fail(f"while_: the function returned a {type(made).__name__}; expected a condition: x.lt(y)")
         return made
+
+    def _again(self, cond: Condition) -> Condition:
+        """The condition of a ``while_`` at this place: each test compares anew."""
+        return replace(cond, at=len(self.recorded))
 
     def ret(self, value: Val) -> None:
         """Set the kernel's result; the function still ends at its last line."""

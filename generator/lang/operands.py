@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.lang.arguments import shown
 from generator.lang.ternary import Boolean, Expr, expression
-from generator.lang.values import FLAGS, SIGNED, Condition, Source, Type, Val
+from generator.lang.values import FLAGS, SIGNED, Condition, Op, Source, Type, Val, changeable
 from generator.model import KernelError, Src
 
 OF_FLAGS = frozenset(("add_carry", "sub_borrow", "copy"))
@@ -33,6 +33,7 @@ class Operands:
     """Mixed into the builder."""
 
     ptr: Type
+    recorded: list[Op]
 
     # The builder's methods.
     if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Operands:
                     self._fitting(name, arg, dst[0].type)
             elif kind is Condition:
                 self._comparable(arg)
+                self._fresh(arg)
 
     def _foreign(self, val: Val) -> KernelError:
         return self.fail(f"{val.name} is a value of another recording (line {val.src.line}); expected one of this call")
@@ -75,7 +77,7 @@ class Operands:
         """The condition of ``x.lt(y)`` and the other comparisons."""
         if not isinstance(y, Val) and (not isinstance(y, int) or isinstance(y, bool)):
             raise self.fail(f"{kind}: {x.name} is compared with {shown(y)}; expected a value or a whole number")
-        made = Condition(kind, x, y, self.here())
+        made = Condition(kind, x, y, self.here(), at=len(self.recorded))
         self._comparable(made)
         return made
 
@@ -103,6 +105,32 @@ class Operands:
                 f"{cond.kind}({x.name} {x.type}, {y.name} {y.type}): the types differ; expected one type, "
                 f"{conversion(x.type, y.type)}",
             )
+
+    def _fresh(self, cond: Condition) -> None:
+        """Refuse the use of a condition of which a value has changed. The code would compare the new one."""
+        for op in self.recorded[cond.at :]:
+            for val in changeable(op):
+                if val is cond.x or val is cond.y:
+                    raise self.fail(
+                        f"{cond} of line {cond.src.line} is used after line {op.src.line} changes {val.name}, and the "
+                        f"code would compare the changed value; expected the comparison here, or one of "
+                        f"k.copy({val.name})"
+                    )
+
+    def _unsettled(self, start: int) -> None:
+        """Refuse a loop's body, the operations from ``start`` on, that uses a condition made before the loop and
+        changes one of its values: the next round would compare the new one."""
+        changed = {id(val): op for op in self.recorded[start:] for val in changeable(op)}
+        for op in self.recorded[start:]:
+            for cond in op.args:
+                for val in (cond.x, cond.y) if type(cond) is Condition and cond.at < start else ():
+                    if isinstance(val, Val) and id(val) in changed:
+                        raise KernelError(
+                            op.src,
+                            f"{cond} of line {cond.src.line} is used in each round of a loop, and line "
+                            f"{changed[id(val)].src.line} changes {val.name} in the loop; expected the comparison in "
+                            f"the loop, or one of k.copy({val.name}) before the loop",
+                        )
 
     def _words(self, op: str, *types: Type) -> None:
         for type in types[:1]:

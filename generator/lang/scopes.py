@@ -4,19 +4,27 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
+from generator.lang.rebound import bound, refuse_rebound
+from generator.lang.values import Op, Val
 from generator.model import KernelError, Src
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+LOOPS = ("k.loop", "k.while_")
+
+
 class Refuses(Protocol):
-    """The builder's method that scopes need: refusals that name the script's line."""
+    """What scopes need of the builder: refusals that name the script's line, and the operations."""
+
+    recorded: list[Op]
 
     def fail(self, message: str) -> KernelError: ...
 
@@ -25,7 +33,7 @@ class Scope(Generic[T]):
     """A context manager for one use by ``with``. The builder refuses a recording with an unused scope, because a call
     without ``with`` records nothing."""
 
-    __slots__ = ("_inner", "k", "name", "src", "state")
+    __slots__ = ("_inner", "_names", "_start", "k", "name", "src", "state")
 
     def __init__(self, k: Refuses, name: str, make: Callable[[], Any], src: Src) -> None:
         self._inner, self.k, self.name, self.src, self.state = make(), k, name, src, "unused"
@@ -34,12 +42,18 @@ class Scope(Generic[T]):
         if self.state != "unused":
             raise self.k.fail(f"the {self.name} of line {self.src.line} is entered twice; expected a call of its own")
         self.state = "open"
+        frame = sys._getframe(1)
+        self._names: dict[str, Val] = bound(frame) if self.name in LOOPS else {}
+        self._start = frame.f_lasti, len(self.k.recorded)
         entered: T = self._inner.__enter__()
         return entered
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
+        if kind is None and self._names:
+            body = self.k.recorded[self._start[1] :]
+            refuse_rebound(sys._getframe(1), self._start[0], self._names, body, self.src)
         left: bool | None = self._inner.__exit__(kind, error, trace)
         self.state = "closed"
         return left

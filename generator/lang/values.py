@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol, Union
@@ -267,15 +267,16 @@ SIGNED = frozenset({"slt", "sge"})
 class Condition:
     """A comparison of two values of one type; ``kind`` is eq or ne, lt or ge (unsigned), slt or sge (signed).
 
-    The code compares where the script uses the condition, with the values of that place. The place where the script
-    made the condition does not matter. A condition is neither true nor false while recording: Python's ``if``,
-    ``and``, ``or`` and ``not`` refuse it.
+    The code compares where the script uses the condition. ``at``: the number of operations recorded before the script
+    made it. The builder refuses the use of a condition whose values changed since. A condition is neither true nor
+    false while recording: Python's ``if``, ``and``, ``or`` and ``not`` refuse it.
     """
 
     kind: str
     x: Val
     y: Source
     src: Src
+    at: int = field(default=0, kw_only=True)
 
     if not TYPE_CHECKING:  # type checkers report unknown names themselves
 
@@ -285,7 +286,7 @@ class Condition:
             raise KernelError(self.x.k.here(), f"{self}.{name}: conditions have no such method; {BRANCH}")
 
     def inverse(self) -> Condition:
-        return Condition(INVERSE[self.kind], self.x, self.y, self.src)
+        return Condition(INVERSE[self.kind], self.x, self.y, self.src, at=self.at)
 
     def __str__(self) -> str:
         return f"{self.x.name}.{self.kind}({self.y.name if isinstance(self.y, Val) else self.y})"
@@ -312,8 +313,10 @@ class Op:
         return f"{left + ' = ' if left else ''}{self.name} {args}{attrs}"
 
 
-def changeable(op: Op) -> list[Val]:
-    """The values that an ``asm`` may change: its operands, and those of k.bind."""
+def changeable(op: Op) -> Sequence[Val]:
+    """The values that an operation may change. Those of an ``asm``: its operands, and those of k.bind."""
+    if op.name != "asm":
+        return op.dst
     bound = [arg.args[0] for arg in op.args if isinstance(arg, Op) and arg.name == "bind"]
     return [*(arg for arg in op.args if isinstance(arg, Val)), *bound]
 

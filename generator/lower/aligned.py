@@ -111,7 +111,7 @@ def alignments(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, frame: 
     while changed:
         changed = False
         for op in ops:
-            for val in (*op.dst, *(changeable(op) if op.name == "asm" else ())):
+            for val in changeable(op):
                 new = min(made(op), known.get(val.id, MOST), fixed.get(val.id, MOST))
                 if new != known.get(val.id):
                     known[val.id] = new

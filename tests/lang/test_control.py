@@ -138,12 +138,33 @@ REFUSED = {
     "k.asm('mul', n)  # HERE": "mul reads rax before it is set on some path to here; expected k.bind(x, 'rax') among",
     "x, d = k.load32(p, 2)\nk.asm('div', n, k.bind(k.zext(k.usize, x), 'rax'), k.bind(d, 'rdx'))  # HERE":
         "division takes longer for some operands",
+    "c = n.lt(5)\nn += 1\nk.store32(p, k.select(c, k.load32(p), 1))  # HERE":
+        "n.lt(5) of line 12 is used after line 13 changes n, and the code would compare the changed value; expected",
+    "c = n.lt(5)\nn += 1\nwith k.while_(c):  # HERE\n    n += 1": "n.lt(5) of line 12 is used after line 13 changes n",
+    "c = n.eq(5)\nwith k.loop(k.min(n, 9), step={n: 1}):\n    k.break_if(c)  # HERE":
+        "n.eq(5) of line 12 is used in each round of a loop, and line 13 changes n in the loop; expected",
+    "x = k.load32(p)\nwith k.loop(n):\n    x = x + 1  # HERE\n    k.store32(p, x)":
+        "x = … makes a new variable in each round of the loop of line 13, and the next round reads the old x (line 12)",
+    "x = k.load32(p, 2)\nwith k.loop(n):\n    x[1] = k.rotl(x[1], 3)  # HERE\n    k.store32(p, x[1])":
+        "x[1] = … makes a new variable in each round",
+    "with k.while_(lambda: n.ne(0)):\n    n = n - 1  # HERE": "n = … makes a new variable in each round of the loop of",
+    "x = k.load32(p)\ndef turn():\n    nonlocal x\n    x = x ^ 1  # HERE\nwith k.loop(n):\n    turn()":
+        "x = … makes a new variable in each round of the loop of line 16",
+    "x, y = k.load32(p, 2)\nwith k.loop(n):  # HERE\n    x += y\n    x, y = y, x":
+        "x stands for t3 (line 12) at the start of the loop, and for t4 (line 12) at its end; the code of the next",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("body", REFUSED)
 def test_refused(body: str, tmp_path: Path) -> None:
     assert REFUSED[body] in refusal(tmp_path, body)
+
+
+@pytest.mark.parametrize("lines", ["x = k.load32(p)\n    x = x + 1", "x, y = y, x\n    x += 1\n    x, y = y, x"])
+def test_names_that_a_loop_may_bind_anew(lines: str, tmp_path: Path) -> None:
+    """A name for one round, and names that come back."""
+    body = f"x, y = k.load32(p, 2)\nwith k.loop(n):\n    {lines}\n    k.store32(p, x)"
+    build(written(tmp_path, body), SCALAR, abi("sysv64"))
 
 
 def test_a_stream_with_alternatives_is_no_part_of_a_stitch(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def calls(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Script:
                     made[arg] = k.value(getattr(k, arg[1]), arg[0])
                 return made[arg]
             if isinstance(arg, tuple) and len(arg) == 4:
-                return Condition(arg[1], value(arg[2]), value(arg[3]), k.here())
+                return k.compared(arg[1], value(arg[2]), value(arg[3]))
             return arg
 
         function(k, *map(value, args), **{key: value(arg) for key, arg in kwargs.items()})
@@ -333,7 +333,7 @@ def _program(config: Config, seed: int, names: tuple[str, ...]) -> Script:
                 made = getattr(k, rng.choice(("shl", "shr", "rotl")))(x, rng.randrange(x.type.bits), to=to)
             elif op == "select":
                 small = rng.choice(pool[rng.choice(names)])
-                cond = Condition(rng.choice(KINDS), small, rng.choice((0, 3, 0x7F)), k.here())
+                cond = k.compared(rng.choice(KINDS), small, rng.choice((0, 3, 0x7F)))
                 made = k.select(cond, x, other, to=to)
             elif op == "zext":
                 made = k.zext(k.usize, rng.choice(pool["u8"])) ^ 1
@@ -349,7 +349,7 @@ def _program(config: Config, seed: int, names: tuple[str, ...]) -> Script:
                 pool[name].append(made)
         if config.lane == "gp":
             byte = rng.choice(pool["u8"])
-            k.record("branch", (), (Condition(rng.choice(KINDS), byte, rng.choice((0, 1, 200)), k.here()), "there"))
+            k.record("branch", (), (k.compared(rng.choice(KINDS), byte, rng.choice((0, 1, 200))), "there"))
 
     return script
 

@@ -142,7 +142,7 @@ class Writer:
         x = self.pick(self.chosen.choice([n for n in ("u8", "usize") if self.pool[n]]))
         others: list[Source] = [0, 1, 0x7F, 0x80, x, self.pick("u8" if x.type.bits == 8 else "usize")]
         other = self.chosen.choice(others)
-        return Condition(self.chosen.choice(KINDS), x, other, self.k.here())
+        return self.k.compared(self.chosen.choice(KINDS), x, other)
 
     def index(self) -> Val | None:
         if not self.chosen.randrange(3):
