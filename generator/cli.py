@@ -15,7 +15,7 @@ from generator import processes, up_to_date
 from generator.abi import abi
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
-from generator.lang.extents import Access, accesses, undecided
+from generator.lang.extents import Access, Promise, judged, undecided
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr, Src
 from generator.output import (
@@ -219,7 +219,8 @@ def explain(library: Library, name: str, *, triple: str, variant: str | None, as
 
 
 def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
-    """A line for each access that is not proved to stay inside its extent, of kernels from outside the tree.
+    """A line for each access that is not proved to stay inside its extent, and for each promise of a loop that is not
+    proved, of kernels from outside the tree.
 
     Tests run the tree's own kernels between guard pages.
     """
@@ -231,7 +232,8 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
             for convention in sorted(conventions):
                 if available(variant, abi(convention).arch):
                     for one in undecided(_judged(kernel, variant, convention)):
-                        lines.setdefault(f"{one.src}: {one}: only a run can tell whether it is inside", None)
+                        inside = ": only a run can tell whether it is inside" if isinstance(one, Access) else ""
+                        lines.setdefault(f"{one.src}: {one}{inside}", None)
     return list(lines)
 
 
@@ -309,17 +311,18 @@ def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[s
     return lines
 
 
-def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access]:
-    """Every access of a variant. Its verdict says whether the access stays inside its extent."""
+def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access | Promise]:
+    """Every access of a variant, with a verdict that says whether it stays inside its extent, and the promises of
+    loops."""
     recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
     with naming(kernel, variant, abi(convention)):
-        return accesses(recorded, params, kernel, abi(convention))
+        return judged(recorded, params, kernel, abi(convention))
 
 
 def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:
     """Print the accesses that are not proved to stay inside their extent. Runs between guard pages test these."""
     for variant in chosen:
-        found = _judged(kernel, variant, convention)
+        found = [one for one in _judged(kernel, variant, convention) if isinstance(one, Access)]
         print(
             f"\n{variant.name}: {sum(one.verdict == 'inside' for one in found)} of {len(found)} accesses proved inside"
         )

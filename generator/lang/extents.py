@@ -2,16 +2,21 @@
 """Judge from the recording whether a kernel's accesses stay inside the extents of its contract.
 
 An access is inside (proved for all calls that the contract allows), outside (refused), or undecided. An access is
-outside if it leaves its extent whenever control reaches it, or in a call whose counts are 64 or more. An access that
-leaves its extent for small counts only (a key without bytes) is undecided, because a contract names no least count.
-``build.py explain`` lists undecided accesses. Tests run these between guard pages.
+outside if it leaves its extent whenever control reaches it, or in a call that the contract allows. The values of a
+number are those of ``cases=``, otherwise all of its type. An access that leaves an extent for small values of a count
+that the extent names (a key without bytes) is undecided, because a contract names no least count. ``build.py explain``
+lists undecided accesses. Tests run these between guard pages.
+
+A loop that promises at least one round is judged by the same rule, and a loop must not take a negative count for a
+great one.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import TypeVar, Union
 
 from generator.abi import Abi
 from generator.isa import forms
@@ -21,7 +26,10 @@ from generator.lang.reach import Place, State, Walk
 from generator.lang.values import Op, Stream, Val
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Src, VReg
 
-TRIED = (64, 65, 95)  # counts tried in the search for a call that leaves an extent
+TRIED = (64, 65, 95)  # counts tried in the search for a call that leaves an extent with these counts
+ANY = (*range(18), 31, 32, 33, 63, *TRIED, 127, 128, 255, 256, 4096, 65535)  # other numbers, and their greatest
+MASKED = "vlookup: an index may be from 16 to 127; bits 4 to 6 do not count, and one instruction clears them"
+GREAT = 16  # the share of a type's numbers above which a count of rounds is a negative one
 NEEDS = (*range(1, 17), 32, 64)
 
 
@@ -51,6 +59,22 @@ class Access:
         return f"{what}{f' (inside if {self.needs})' if self.needs else ''}{mute if self.mute else ''}"
 
 
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a script says of the count of a loop, or of an index. ``verdict``: undecided, or a refusal's text."""
+
+    op: Op
+    text: str
+    verdict: str
+
+    @property
+    def src(self) -> Src:
+        return self.op.src
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> None:
     """KernelError for the first access that is outside, or that the contract forbids.
 
@@ -67,47 +91,59 @@ def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: 
 
 def accesses(recorded: Stream, params: list[Val], kernel: Kernel, abi: Abi) -> list[Access]:
     """All accesses with their verdicts. KernelError for the first access that is outside."""
+    return [one for one in judged(recorded, params, kernel, abi) if isinstance(one, Access)]
+
+
+def judged(recorded: Stream, params: list[Val], kernel: Kernel, abi: Abi) -> list[Access | Promise]:
+    """All accesses, and the promises of loops, with their verdicts. KernelError for the first that is outside."""
     found = _Judge(recorded, params, kernel, abi, thorough=True).judge()
     _refuse(found)
     return found
 
 
-def _refuse(found: list[Access]) -> None:
+def _refuse(found: Sequence[Access | Promise]) -> None:
     for access in found:
         if access.verdict not in ("inside", "undecided"):
             raise KernelError(access.src, access.verdict)
 
 
-def undecided(found: Sequence[Access]) -> list[Access]:
-    """The undecided accesses. Equal accesses of one line appear once."""
-    out: dict[tuple[Src, str], Access] = {}
+def undecided(found: Sequence[Judged]) -> list[Judged]:
+    """The undecided ones. Equal ones of one line appear once."""
+    out: dict[tuple[Src, str], Judged] = {}
     for access in found:
         if access.verdict == "undecided":
             out.setdefault((access.src, str(access)), access)
     return list(out.values())
 
 
+Judged = TypeVar("Judged", Access, Union[Access, Promise])
+
+
 class _Judge:
     """Walks one recording and judges its accesses."""
 
     def __init__(self, recorded: Stream, params: list[Val], kernel: Kernel, abi: Abi, thorough: bool) -> None:
-        self.kernel, self.abi, self.thorough = kernel, abi, thorough
-        self.walk = Walk(recorded.ops, abi.bits, self.access, self.operands, self.changed, thorough)
+        self.kernel, self.abi, self.thorough, self.ops = kernel, abi, thorough, recorded.ops
+        self.walk = Walk(recorded.ops, abi.bits, self.access, self.turns, self.operands, self.changed, thorough)
         self.symbols: Symbols = self.walk.symbols
         self.state = State({}, Facts(), {})
         self.names: dict[str, int] = {}
         # Address without its constant → the constants known to be inside. The facts are kept alive, so that no other
         # object gets their identity.
         self.proved: dict[tuple[int, Lin, bool], tuple[int, int, str | None, Facts]] = {}
-        self.calls: dict[tuple[Lin, tuple[Lin, ...]], str | None] = {}
+        self.calls: dict[tuple[Lin, tuple[Lin, ...], frozenset[int]], str | None] = {}
+        self.signed: set[int] = set()  # symbols of arguments that may be negative
         self._forms: dict[int, tuple[list[tuple[Op, int, bool]], list[Val]]] = {}
         self.arguments(params)
 
-    def judge(self) -> list[Access]:
+    def judge(self) -> list[Access | Promise]:
         self.walk.run(0, len(self.walk.steps), self.state)
+        self.walk.found += [Promise(op, MASKED, "undecided") for op in self.ops if "masked" in op.attrs]
         lines = " and ".join(dict.fromkeys(str(src.line) for src in self.walk.mute))
-        found: list[Access] = list(self.walk.found)
-        return [replace(one, mute=lines) if one.verdict == "undecided" else one for one in found] if lines else found
+        return [
+            replace(one, mute=lines) if lines and isinstance(one, Access) and one.verdict == "undecided" else one
+            for one in self.walk.found
+        ]
 
     # -- the contract ----------------------------------------------------------------------------------------------
 
@@ -117,6 +153,8 @@ class _Judge:
                 sym = self.names[arg.name] = self.symbols.new(0, (1 << val.type.bits) - 1)
                 self.symbols.free[sym] = arg.name
                 self.symbols.exact.add(sym)
+                if param.ctype[0] == "i":
+                    self.signed.add(sym)
                 if val.type.cls == "gp":
                     self.state.vals[val.id] = symbol(sym)
         for val, arg, param in zip(params, self.kernel.args, self.kernel.params):
@@ -265,31 +303,90 @@ class _Judge:
         return ""
 
     def call(self, place: Place, below: Lin, room: Lin, facts: Facts) -> str | None:
-        """A call, in words, that the contract allows and that leaves the extent.
-
-        A count that the extent does not name causes no refusal, because callers may keep such a count small.
-        """
+        """A call, in words, that the contract allows and that leaves the extent."""
         named = {sym for sym, _ in place.size}
-        for goal in (room, below):
-            if all(sym in self.symbols.exact for sym, _ in goal if sym):
-                rows, syms = self.symbols.cone(goal, facts.items)
-                if all(sym in (named if sym in self.symbols.free else self.symbols.exact) for sym in syms if sym):
-                    key = (goal, tuple(rows))
-                    if key not in self.calls:
-                        self.calls[key] = self.found_call(goal, rows, syms)
-                    if self.calls[key] is not None:
-                        return self.calls[key]
-        return None
+        return self.refuted(room, facts, named) or self.refuted(below, facts, named)
 
-    def found_call(self, goal: Lin, rows: list[Lin], syms: set[int]) -> str | None:
+    def refuted(self, goal: Lin, facts: Facts, named: Set[int] = frozenset()) -> str | None:
+        """A call, in words, in which the goal is below 0. ``named``: symbols that are tried with great values only."""
+        if not all(sym in self.symbols.exact for sym, _ in goal if sym):
+            return None
+        rows, syms = self.symbols.cone(goal, facts.items)
+        if not all(sym in self.symbols.exact for sym in syms if sym):
+            return None
+        key = (goal, tuple(rows), frozenset(named & syms))
+        if key not in self.calls:
+            self.calls[key] = self.found_call(goal, rows, syms, named)
+        return self.calls[key]
+
+    def found_call(self, goal: Lin, rows: list[Lin], syms: set[int], named: Set[int]) -> str | None:
         """A call in which all rows hold, and the goal is below 0."""
         symbols = self.symbols
         free = sorted(sym for sym in syms if sym in symbols.free)
-        for count in TRIED:
-            known = {sym: number(count) for sym in free}
+        for numbers in self.tried(free, named):
+            known = {sym: number(count) for sym, count in zip(free, numbers)}
             if self.fails(goal, rows, known, [sym for sym in sorted(syms) if sym and sym not in known]):
-                return ", ".join(f"{symbols.free[sym]} = {count}" for sym in free) or "some data"
+                shown = (f"{symbols.free[sym]} = {self.shown(sym, count)}" for sym, count in zip(free, numbers))
+                return ", ".join(shown) or "some data"
         return None
+
+    def tried(self, free: Sequence[int], named: Set[int]) -> Iterator[tuple[int, ...]]:
+        """The values of numbers that are tried together: each value for all of them, then one great and the others 0
+        or 1."""
+        every = [self.allowed(sym, sym in named) for sym in free]
+        longest = max(map(len, every), default=1)
+        for n in range(longest):
+            yield tuple(some[min(n, len(some) - 1)] for some in every)
+        for at in range(len(free)) if len(free) > 1 else ():
+            for few in (0, 1):
+                yield tuple(some[-1] if n == at else some[min(few, len(some) - 1)] for n, some in enumerate(every))
+
+    def allowed(self, sym: int, named: bool) -> Sequence[int]:
+        """The values of a number that are tried."""
+        name, high = self.symbols.free[sym], self.symbols.high[sym]
+        if name in self.kernel.cases:
+            return sorted({one for one in self.kernel.cases[name] if isinstance(one, int)})  # type: ignore[union-attr]
+        assert high is not None
+        return TRIED if named else [*(n for n in ANY if n < high), high]
+
+    def shown(self, sym: int, value: int) -> str:
+        """A number as its C type has it."""
+        high = self.symbols.high[sym]
+        assert high is not None
+        return str(value - high - 1 if sym in self.signed and value > high // 2 else value)
+
+    # -- loops -----------------------------------------------------------------------------------------------------
+
+    def turns(self, op: Op, state: State, count: Lin) -> None:
+        """Judge the count of a loop, before its first round."""
+        symbols, facts = self.symbols, state.facts
+        if op.attrs.get("once") and not symbols.at_least(count, 1, facts):
+            call = self.refuted(shifted(count, -1), facts) if state.sure else None
+            verdict = "undecided" if call is None else (
+                f"at_least_once: with {call}, the loop runs no round; expected k.loop without at_least_once, "
+                "k.if_(….ne(0)) around the loop, or the values that callers pass in cases={…} of the contract"
+            )  # fmt: skip
+            self.walk.found.append(
+                Promise(op, "at_least_once: only a run can tell whether the count is ever 0", verdict)
+            )
+        for sym in sorted(self.signed & symbols.cone(count, facts.items)[1]) if state.sure else ():
+            if self.negative(sym, count, facts):
+                name = symbols.free[sym]
+                said = f"loop: a negative {name} counts as a great one, because counts are unsigned; expected "
+                said += f"k.if_({name}.sge(0)) around the loop, or an unsigned type in the prototype"
+                self.walk.found.append(Promise(op, "", said))
+
+    def negative(self, sym: int, count: Lin, facts: Facts) -> bool:
+        """True if a number that is negative gives more rounds than a caller means."""
+        high = self.symbols.high[sym]
+        assert high is not None
+        goal = shifted(times(count, -1), max(GREAT, high // GREAT))
+        rows, syms = self.symbols.cone(goal, facts.items)
+        if not all(one in self.symbols.exact for one in syms if one):
+            return False
+        few = {one: number(1) for one in syms if one in self.symbols.free}
+        left = [one for one in sorted(syms) if one and one not in few]
+        return any(self.fails(goal, rows, {**few, sym: number(one)}, left) for one in (high, high // 2 + 1))
 
     def fails(self, goal: Lin, rows: Sequence[Lin], known: dict[int, Lin], left: list[int]) -> bool:
         """True if some values of the symbols ``left`` make all rows hold and the goal negative. The search tries the

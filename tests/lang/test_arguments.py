@@ -30,7 +30,7 @@ WRONG = (
     "k.view(v, '4s')", "k.only(v, m)", "Stream([], 's')", "...",
 )  # fmt: skip
 ENVIRONMENT = (
-    "n = k.copy(n)", "x8, x, x64 = k.load8(p), k.load32(p), k.load64(p)", "v = k.vload(k.v128, p)",
+    "n = n & 7", "x8, x, x64 = k.load8(p), k.load32(p), k.load64(p)", "v = k.vload(k.v128, p)",
     "w, m = k.value(k.v256, 'w'), k.value(k.mask, 'm')",
 )  # fmt: skip
 HERE = len(ENVIRONMENT) + 2

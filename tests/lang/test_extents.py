@@ -28,7 +28,11 @@ READ = HEAD.replace("rw=64", "r=64")
 CONST = HEAD.replace("uint32_t *p", "const uint32_t *p")
 WRITTEN = HEAD.replace("rw=64", "w=64")
 WRITTEN_WORDS = HEAD.replace("rw=64", 'w="4*n"')
+BYTE = HEAD.replace("size_t n", "uint8_t n").replace("rw=64", "rw=10")
+SIGNED = HEAD.replace("size_t n", "int32_t n")
 ONE = "k.const(k.u32, 1)"
+ROUNDS = "    k.store32(p, k.load32(p) + 1)"
+ONCE = "at_least_once=True"
 TABLE = "t = k.table('t', k.u8, list(range(16)))\n"
 
 REFUSED = {
@@ -92,6 +96,27 @@ REFUSED = {
         HEAD,
         "of area a",
     ),
+    "a fixed extent": ("with k.loop(n, step={p: 16}):\n    k.load32(p)  # HERE", HEAD, "at p + 16*i, with n = 5, is"),
+    "a fixed extent, while": (
+        "i = k.const(k.usize, 0)\nwith k.while_(i.lt(n)):\n    k.load8(p, index=i)  # HERE\n    i += 1",
+        HEAD,
+        "at p + i, with n = 65, is",
+    ),
+    "an index of a byte": ("k.store8(p, k.load8(p, index=n))  # HERE", BYTE, "at p + n, with n = 10, is outside"),
+    "a case": ("k.load8(p, index=n)  # HERE", HEAD.replace("source=", "cases={'n': (3, 70)}, source="), "with n = 70"),
+    "a signed index": ("k.load8(p, index=k.sext(k.usize, n))  # HERE", SIGNED, "with n = 64, is"),
+    "no round": (f"with k.loop(n, {ONCE}):  # HERE\n{ROUNDS}", HEAD, "at_least_once: with n = 0, the loop runs no"),
+    "no round, halved": (
+        f"with k.if_(n.ne(0)):\n    with k.loop(n >> 1, {ONCE}):  # HERE\n    {ROUNDS}",
+        HEAD,
+        "at_least_once: with n = 1, the loop runs no round",
+    ),
+    "a negative count": (f"with k.loop(n):  # HERE\n{ROUNDS}", SIGNED, "a negative n counts as a great one"),
+    "a negative count, widened": (
+        f"with k.loop(k.sext(k.usize, n) >> 2):  # HERE\n{ROUNDS}",
+        SIGNED,
+        "a negative n counts as a great one",
+    ),
 }
 ALLOWED = {
     "in steps": (f"with k.loop(n, step={{p: 4}}):\n    k.store32(p, {ONE})", WORDS),
@@ -131,6 +156,13 @@ ALLOWED = {
         "with k.loop(none & 3, step={q: 16}):\n    k.store32(p, k.load32(q, offset=9, index=none & 15))",
         HEAD,
     ),
+    "a round": (f"with k.if_(n.ne(0)):\n    with k.loop(n, {ONCE}):\n    {ROUNDS}", HEAD),
+    "a round of each case": (
+        f"with k.loop(n, {ONCE}):\n{ROUNDS}",
+        HEAD.replace("source=", "cases={'n': (3, 70)}, source="),
+    ),
+    "a count that is not negative": (f"with k.if_(n.sge(0)):\n    with k.loop(n):\n    {ROUNDS}", SIGNED),
+    "bits of a negative number": (f"with k.loop(n & 15):\n{ROUNDS}", SIGNED),
     "unmasked data": (TABLE + "k.store8(p, k.load8(t, index=k.load8(p), exempt='known'))", HEAD),
 }
 
@@ -195,8 +227,8 @@ def test_a_count_may_pass_its_limit(last: int, step: int, tmp_path: Path) -> Non
 
 @pytest.mark.kernels()
 def test_undecided_says_what_is_missing(tmp_path: Path) -> None:
-    (one,) = undecided(judged(written(tmp_path, f"k.store32(p, {ONE}, index=n)", HEAD), "sysv64"))
-    assert str(one) == "store of 4 bytes at p + n"
+    (one,) = undecided(judged(written(tmp_path, f"k.store32(p, {ONE}, index=n * n)", HEAD), "sysv64"))
+    assert str(one) == "store of 4 bytes at p + ?"
     (one,) = undecided(judged(written(tmp_path, f"k.store32(p, {ONE})", WORDS), "sysv64"))
     assert str(one) == "store of 4 bytes at p + 0 (inside if n >= 1)"
 

@@ -20,7 +20,7 @@ from generator.model import Instr, Src
 from generator.pipeline import build
 from tests.passes.small import HEAD, SCALAR, line_of, refusal, written
 
-BUFFERS = HEAD.replace('Arg("p", rw=64)', 'Arg("p", rw=64, public=True, ALIGN)').replace("ALIGN", "align=1")
+BUFFERS = HEAD.replace('Arg("p", rw=64)', 'Arg("p", rw="16*n+64", public=True, ALIGN)').replace("ALIGN", "align=1")
 AVX = Variant("avx2", ("avx2",))
 
 # -- flags -------------------------------------------------------------------------------------------------------------

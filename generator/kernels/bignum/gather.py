@@ -88,6 +88,7 @@ class ByVectors:
     size="limbs",
     size_unit=LIMB,
     portable=True,
+    cases={"limbs": range(2, 65, 2)},
 )
 def mont_gather(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
     """`out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.

@@ -35,6 +35,7 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
 
 SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985"
 NUMBER = "8*limbs"
+LIMBS, TIMES = range(2, 65, 2), (1, 2, 5)
 NOT_FEW = (("aarch64", "the code of scalar"), ("x86", "a product in blocks of words needs more registers"))
 
 
@@ -67,6 +68,7 @@ VARIANTS = [
     size="limbs",
     size_unit=8,
     portable=True,
+    cases={"limbs": LIMBS},
 )
 def mont_mul(k: Builder, out: Val, a: Val, b: Val, n: Val, n0: Val, limbs: Val) -> None:
     """`out` = `a` * `b` / R modulo the odd `n`, R = 2^(64*`limbs`); less than n if a * b is less than n * R.
@@ -92,6 +94,7 @@ def mont_mul(k: Builder, out: Val, a: Val, b: Val, n: Val, n0: Val, limbs: Val) 
     size="limbs",
     size_unit=8,
     portable=True,
+    cases={"limbs": LIMBS, "times": TIMES},
 )
 def mont_sqr(k: Builder, out: Val, a: Val, n: Val, n0: Val, limbs: Val, times: Val) -> None:
     """mont_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more."""

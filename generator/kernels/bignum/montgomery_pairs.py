@@ -16,6 +16,7 @@ SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985; Orup,
 NUMBER = f"{PART}*parts"
 CONSTANTS = f"{2 * PART}*parts+16"
 ENTRIES, GROUP = 32, 8
+PARTS, TIMES = range(2, 21), (1, 2, 5)
 AT_ONCE = (5, 3, 1)
 """Parts that are gathered together: 3, 5, 8 and 10 are those of 512, 1024, 1536 and 2048 bits."""
 VARIANTS = [
@@ -40,6 +41,7 @@ VARIANTS = [
     size="parts",
     size_unit=PART,
     portable=True,
+    cases={"parts": PARTS},
 )
 def mont_pair_mul(k: Builder, out: Val, a: Val, b: Val, n: Val, parts: Val) -> None:
     """`out` = `a` * `b` / R modulo each of two numbers, R = 2^(208*`parts`); not fully reduced: below 3 times the
@@ -65,6 +67,7 @@ def mont_pair_mul(k: Builder, out: Val, a: Val, b: Val, n: Val, parts: Val) -> N
     size="parts",
     size_unit=PART,
     portable=True,
+    cases={"parts": PARTS, "times": TIMES},
 )
 def mont_pair_sqr(k: Builder, out: Val, a: Val, n: Val, parts: Val, times: Val) -> None:
     """mont_pair_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more."""
@@ -84,6 +87,7 @@ def mont_pair_sqr(k: Builder, out: Val, a: Val, n: Val, parts: Val, times: Val) 
     size="parts",
     size_unit=PART,
     portable=True,
+    cases={"parts": PARTS},
 )
 def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -> None:
     """`out` = the entries of a table of 32 pairs of numbers: entry `index[0]` of the first numbers, and entry

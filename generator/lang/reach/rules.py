@@ -94,7 +94,21 @@ def _sar_by(walk: Knowledge, op: Op, state: State) -> Lin:
 
 
 def _sext(walk: Knowledge, op: Op, state: State) -> Lin:
-    return _copy(walk, op, state) if _positive(walk, op, state) else walk.unknown(op.dst[0].type)
+    """The number, and above it as many copies of its highest bit as the result has more bits."""
+    kind, x = op.dst[0].type, walk.value(state, op.args[0])
+    if _positive(walk, op, state):
+        return _copy(walk, op, state)
+    if any(sym and sym not in walk.symbols.exact for sym, _ in x) or kind.name == "ptr":
+        return walk.unknown(kind)
+    bits = op.args[0].type.bits
+    sign = walk.shared.get((x, bits, "sign"))
+    if sign is None:
+        sign, half = walk.symbols.new(0, 1), 1 << bits - 1
+        walk.shared[x, bits, "sign"] = sign
+        walk.symbols.exact.add(sign)
+        rest = plus(x, symbol(sign), -half)
+        walk.symbols.hold(sign, rest, shifted(times(rest, -1), half - 1))
+    return plus(x, symbol(sign), (1 << kind.bits) - (1 << bits))
 
 
 def _low_bits(walk: Knowledge, x: Lin, bits: int) -> Lin:

@@ -77,15 +77,17 @@ def places(made: list[Step]) -> dict[str, int]:
 
 
 class Walk(Knowledge):
-    """One walk over a recording. The walk calls ``access`` with each access to memory."""
+    """One walk over a recording. The walk calls ``access`` with each access to memory, and ``turns`` with the count of
+    each loop before its first round."""
 
     def __init__(
         self, ops: list[Op], bits: int, access: Callable[[Op, State, Lin, Val, int, bool], None],
-        operands: Callable[[Op], list[tuple[Op, int, bool]]], changed: Callable[[Op], list[Val]],
-        thorough: bool,
+        turns: Callable[[Op, State, Lin], None], operands: Callable[[Op], list[tuple[Op, int, bool]]],
+        changed: Callable[[Op], list[Val]], thorough: bool,
     ) -> None:  # fmt: skip
         super().__init__(thorough)
-        self.bits, self.access, self.operands, self.changed = bits, access, operands, changed
+        self.bits, self.access, self.turns = bits, access, turns
+        self.operands, self.changed = operands, changed
         self.wanted = relevant(ops)
         self.steps = steps(ops, self.wanted)
         self.labels = places(self.steps)
@@ -156,6 +158,9 @@ class Walk(Knowledge):
     def loop(self, at: int, back: int, entry: State) -> State | None:
         """Walk a loop. Returns the state behind the loop."""
         left = self.left(range(at, back + 1), range(at, back + 1))
+        end = self.steps[back].op
+        if end.name == "loop_end" and not self.quiet:
+            self.turns(end, entry, self.value(entry, end.args[0]))
         rounds = Loop(self, at, back, entry, bool(left))
         for label in left:
             self.waits.setdefault(label, (entry.sure, self.symbols.count))
