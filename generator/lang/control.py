@@ -12,6 +12,7 @@ from generator.lang.arguments import checked
 from generator.lang.branches import BranchOps
 from generator.lang.contract import SCALARS
 from generator.lang.finished import refuse_unfinished
+from generator.lang.lookups import masked
 from generator.lang.operands import conversion
 from generator.lang.scopes import scoped
 from generator.lang.shifts import ShiftOps
@@ -148,5 +149,6 @@ class ControlOps(BranchOps, ShiftOps, WordOps):
             self._rare = []
             self.record("label", (), (leave,))
         refuse_unfinished(self.kernel, self._streams[0], self.recorded, self.streams, self.scopes)
+        self._streams[0].ops = masked(self._streams[0].ops, lambda type, name, src: self.value(type, name, src=src))
         self._streams[0].asked = frozenset(self.asked)
         return self._streams[0]

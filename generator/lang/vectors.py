@@ -191,8 +191,9 @@ class VectorOps(Recording):
         return self._vbytes("vext", (high, low), count, to)
 
     def vlookup(self, table: Val, index: Val, *, to: Val | None = None) -> Val:
-        """In each block, byte i is byte ``index[i]`` of the table's block, or 0 if index[i] has bit 7 set. No index may
-        be from 16 to 127: instruction sets differ on these. A constant with such an index is refused."""
+        """In each block, byte i is byte ``index[i]`` of the table's block, or 0 if index[i] has bit 7 set. Bits 4 to 6
+        of an index do not count. One instruction clears them where constants, masks and shifts do not show that they
+        are 0: instruction sets differ on such an index. A constant with such an index is refused."""
         for n, byte in enumerate(self.known.get(index.id, b"")):
             if BLOCK <= byte < 128:
                 raise self.fail(

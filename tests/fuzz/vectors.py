@@ -116,9 +116,10 @@ class Vectors(Lanes, Moves):
         return tuple(sorted(self.chosen.sample(range(1, lane), 3)))
 
     def lookup(self, type: str, to: str, table: str, x: str) -> None:
-        """Look up by indexes that every instruction set treats alike: from 0 to 15, or with bit 7 set."""
-        mask = self.made(type, "vconst", values=(0x8F,) * 16, lane=8)
-        self.do("vlookup", to, table, self.made(type, "and_", x, mask))
+        """Look up by any indexes, or by such that every instruction set treats alike: below 16, or with bit 7 set."""
+        if self.maybe(1, 2):
+            x = self.made(type, "and_", x, self.made(type, "vconst", values=(0x8F,) * 16, lane=8))
+        self.do("vlookup", to, table, x)
 
     def between(self, type: str, to: str) -> None:
         """A conversion between vectors of two widths, or between a vector and a word."""

@@ -161,9 +161,8 @@ def _blocked(rule: Callable[..., int]) -> Rule:
 
 def _lookup(at: Attrs, table: int, index: int) -> int:
     places = index.to_bytes(16, "little")
-    assert all(n < 16 or n > 127 for n in places), "vlookup: an index that instruction sets differ on"
     held = table.to_bytes(16, "little")
-    return int.from_bytes(bytes(0 if n > 127 else held[n] for n in places), "little")
+    return int.from_bytes(bytes(0 if n > 127 else held[n & 15] for n in places), "little")
 
 
 def _shuffle(at: Attrs, x: int) -> int:

@@ -228,6 +228,33 @@ def test_lookup_that_is_the_same_everywhere(byte: int, tmp_path: Path) -> None:
     build(written(tmp_path, body), SSSE3, abi("sysv64"))
 
 
+FIFTEEN = "k.vconst(k.v128, [15] * 16, lane=8)"
+LOOKED = {  # how an index comes to be, and whether its bits 4 to 6 need a mask
+    "index = x": True,
+    f"index = x & {FIFTEEN}": False,
+    f"index = (x & {FIFTEEN}) ^ k.vconst(k.v128, [0x80] * 16, lane=8)": False,
+    "index = k.vshr(x, 4, lane=8)": False,
+    "index = k.vshr(x, 4, lane=16)": True,
+    f"index = k.vshr(x, 4, lane=16) & {FIFTEEN}": False,
+    f"index = k.vmin(x, {FIFTEEN}, lane=8)": False,
+    f"index = k.vmin(x, {FIFTEEN}, lane=8, signed=True)": True,
+    f"index = k.vlookup({FIFTEEN}, x & {FIFTEEN})": False,
+    "index = k.vload(k.v128, k.table('t', k.u8, [*range(16)]))": False,
+    "index = k.vload(k.v128, k.table('t', k.u16, [*range(13, 21)]))": True,
+    f"index = k.vzero(k.v128)\nwith k.if_(n.eq(0)):\n    k.and_(x, {FIFTEEN}, to=index)": False,
+    "index = k.vzero(k.v128)\nwith k.if_(n.eq(0)):\n    k.set(index, x)": True,
+    "index = k.vzero(k.v128)\nwith k.loop(n):\n    k.vstore(p, k.vlookup(x, index))\n    index ^= x": True,
+}
+
+
+@pytest.mark.parametrize("index", LOOKED)
+@pytest.mark.parametrize(("convention", "variant"), [("sysv64", SSSE3), ("aapcs64", SCALAR)])
+def test_bits_of_an_index_that_do_not_count(index: str, convention: str, variant: Variant, tmp_path: Path) -> None:
+    body = f"x = k.vload(k.v128, p)\n{index}\nk.vstore(p, k.vlookup(x, index))"
+    ops, _ = record(written(tmp_path, body), variant, abi(convention))
+    assert any("masked" in op.attrs for op in ops) == LOOKED[index]
+
+
 def test_one_value_twice(tmp_path: Path) -> None:
     body = "v = [k.load32(p)] * 2\nk.add_each(v, [1, 2])  # HERE"
     assert "t3 is in the list twice; expected values of their own, see k.copy" in refusal(tmp_path, body)
