@@ -71,6 +71,7 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
     described = [_described(kernel) for kernel in kernels]
     peers = [peer(kernel) for kernel in kernels if kernel.c_reference]
     clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure") or path.stem.startswith("probe")]
+    some = Library({one.name: one for one in library.chosen([kernel.name for kernel in kernels])}, library.paths)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
         source.write_text(
@@ -79,7 +80,7 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
             ),
             "ascii",
         )
-        with host_program(library, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True) as tool:
+        with host_program(some, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True) as tool:
             done = run_here(target, tool, [str(rounds or _ROUNDS)])
     print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
     if done.returncode:

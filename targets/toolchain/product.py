@@ -255,7 +255,7 @@ def host_program(
     target = targets.load(triple)
     workshop = Workshop(library, target, default_syntax(target), "loom_", stand_ins=stand_ins)
     try:
-        static, _ = workshop.libraries()
+        static = workshop.static()
         made = workshop.program(stem, files, static, flags)
         yield made
         os.replace(made, BUILD / made.name)

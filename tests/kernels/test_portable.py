@@ -26,7 +26,7 @@ def test_right_answers(triple: str, tmp_path: Path) -> None:
     target = targets.load(triple)
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = tmp_path
-    static, _ = workshop.libraries()
+    static = workshop.static()
     batch = Batch()
     symbols = []
     for kernel in workshop.library.kernels.values():

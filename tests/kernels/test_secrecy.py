@@ -64,7 +64,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     target = targets.load(request.param)
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = tmp_path_factory.mktemp(request.param)
-    return Built(request.param, workshop.library, workshop.libraries()[0])
+    return Built(request.param, workshop.library, workshop.static())
 
 
 def test_no_secret_is_looked_at(built: Built, tmp_path: Path, wanted: Wanted) -> None:

@@ -54,7 +54,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 @pytest.fixture(scope="module")
 def assembly(workshop: Workshop) -> Path:
-    made = workshop.libraries()[0]
+    made = workshop.static()
     return build(workshop.place / "space", workshop.place / "include", ["-O2"], [made])
 
 
@@ -180,7 +180,7 @@ def test_portable_c_of_records_sanitized(width: str, sanitizers: str, truth: Pat
 
 
 def test_threads(workshop: Workshop, tmp_path: Path) -> None:
-    made = workshop.libraries()[0]
+    made = workshop.static()
     out = tmp_path / "threads"
     words = [str(require("gcc")), *WARNINGS, "-std=gnu99", "-O2", "-pthread", f"-I{workshop.place / 'include'}"]
     words = [word for word in words if not word.startswith("-Wframe-larger-than")]

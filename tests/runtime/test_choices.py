@@ -33,7 +33,7 @@ def _programs(triple: str, folder: Path, *sources: str) -> list[Path]:
     target = targets.load(triple)
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = folder
-    static, _ = workshop.libraries()
+    static = workshop.static()
     return [workshop.program(Path(name).stem, [HERE / name], static, ["-pthread"]) for name in sources]
 
 

@@ -33,7 +33,7 @@ def _selftest(triple: str, folder: Path) -> Iterator[Path]:
     target = targets.load(triple)
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = folder / "place"
-    static, _ = workshop.libraries()
+    static = workshop.static()
     yield workshop.program("selftest", rooms.sources("selftest"), static, ["-static"])
 
 

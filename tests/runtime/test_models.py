@@ -57,7 +57,7 @@ def _program(triple: str, folder: Path) -> Path:
     target = targets.load(triple)
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = folder
-    static, _ = workshop.libraries()
+    static = workshop.static()
     return workshop.program("once", [HERE / "once.c"], static, ["-static", "-pthread"])
 
 

@@ -72,7 +72,7 @@ def assembly(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = targets.for_host(platform.system(), platform.machine())
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = tmp_path_factory.mktemp("assembly")
-    return build(workshop.place / "space", workshop.place / "include", ["-O2"], [workshop.libraries()[0]])
+    return build(workshop.place / "space", workshop.place / "include", ["-O2"], [workshop.static()])
 
 
 @pytest.mark.kernels()

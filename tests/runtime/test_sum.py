@@ -68,7 +68,7 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> Sum:
     target = targets.for_host(platform.system(), platform.machine())
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = tmp_path_factory.mktemp("native")
-    static, _ = workshop.libraries()
+    static = workshop.static()
     return Sum(workshop.program("loom-sum", rooms.sources("sum"), static))
 
 

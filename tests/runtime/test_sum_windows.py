@@ -22,7 +22,7 @@ def exe(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     target = targets.load(request.param)
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = tmp_path_factory.mktemp("windows")
-    static, _ = workshop.libraries()
+    static = workshop.static()
     return request.param, workshop.program("loom-sum", rooms.sources("sum"), static)
 
 

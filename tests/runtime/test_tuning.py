@@ -35,7 +35,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     target = targets.for_host(platform.system(), platform.machine())
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = tmp_path_factory.mktemp("tuning")
-    static, _ = workshop.libraries()
+    static = workshop.static()
     # tuning.c once more, with the sanitizers: the linker takes it before that of the library.
     words = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-pthread", *rooms.includes()]
     sources = [HERE / "tuning.c", rooms.path("tuning.c")]
