@@ -70,8 +70,8 @@ class Arg:
         return f"{how[self.access]} {self.size} bytes{each}" if self.access else ""
 
     def bytes(self, values: Mapping[str, int]) -> int:
-        """The extent in bytes for these values of the other arguments."""
-        return evaluate(self.size, values)
+        """The extent in bytes for these values of the other arguments: none for a negative size."""
+        return max(evaluate(self.size, values), 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from generator.wording import counted
 from targets.toolchain import author_speed, objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import ROOT, strict
-from tests.author.plan import DEFAULT_SEED, calls
+from tests.author.plan import DEFAULT_SEED, calls, untried
 from tests.author.triple import Calls, Outcome, test_triple
 
 _MOST_LINES = 60
@@ -54,6 +54,7 @@ def run(
     tried = [*(triples or targets.all_triples())]
     every = Library(some)
     notes = _unless_refused(lambda: [*open_accesses(every, tried), *idle_exemptions(chosen, tried)])
+    notes += [line for kernel in chosen if not kernel.lanes for line in untried(kernel, made(kernel.name, ""))]
     notes += without_entries(chosen, tried)
     return _report(outcomes, notes, asked=bool(triples))
 

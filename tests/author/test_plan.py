@@ -11,7 +11,7 @@ import pytest
 from generator import library
 from generator.lang.contract import Kernel
 from generator.model import AsmloomError, KernelError
-from tests.author.plan import calls, plan
+from tests.author.plan import calls, plan, untried
 from tests.harness.batch import Alias, Buffer, Call, Narrow, Placement, Word
 from tests.harness.plans_cases import Cases
 
@@ -59,7 +59,7 @@ def test_calls_follow_the_contract(tmp_path: Path) -> None:
         fills.add((data.data.strip(b"\xff") == b"", data.data.strip(b"\0") == b"", out.data == b"\xff" * 8))
         places.add((length.value, data.placement))
         aligned.add((length.value, data.align))
-    assert set(range(274)) <= lengths and {511, 512, 513, 4097} <= lengths
+    assert {*range(274), 511, 512, 513, 4097, 65536, 131073} <= lengths
     assert {0, 1, 2**31, 2**32 - 1} <= mores and len(mores) > 20
     assert {(True, False, True), (False, True, True), (True, False, False)} <= fills
     assert {(n, place) for n in range(274) for place in (Placement.START, Placement.END)} <= places
@@ -156,6 +156,53 @@ def test_numbers_that_carry_through_every_word(tmp_path: Path) -> None:
             sums.add(x + y - 2**128)
             distances.add(x - y)
     assert {-1, 0} <= sums and {-1, 0, 1} <= distances
+
+
+FIELD = """
+from generator.lang import Arg, kernel
+def step_reference(h, r, data, blocks, turn, less):
+    pass
+@kernel(
+    c="void step(uint8_t h[24], const uint8_t r[16], const uint8_t *data, size_t blocks, uint8_t turn, int32_t less)",
+    args=[Arg("h", rw=24), Arg("r", r=16), Arg("data", r="16*blocks"), Arg("blocks", public=True),
+        Arg("turn", public=True), Arg("less", public=True)],
+    source="a test", size="blocks", reference=step_reference,
+    cases={"h": lambda rng, size: rng.randrange(2**130 - 5).to_bytes(size, "little")},
+)
+def step(k, h, r, data, blocks, turn, less):
+    pass
+"""
+
+
+def test_one_argument_at_its_end_and_the_others_small(tmp_path: Path) -> None:
+    """What random contents never are: the last residue beside 1, long buffers, and the ends of a number's type."""
+    path = tmp_path / "step.py"
+    path.write_text(FIELD)
+    kernel = library.load_file(path, str(path), "step.py")[0]
+    made = _made(kernel)
+    held, sizes, turns, less = set(), set(), set(), set()
+    for call in made:
+        h, r, data, blocks, turn, more = call.arguments
+        assert isinstance(h, Buffer) and isinstance(r, Buffer) and isinstance(data, Buffer)
+        assert isinstance(blocks, Word) and isinstance(turn, Narrow) and isinstance(more, Narrow)
+        full = data.data == b"\xff" * len(data.data)
+        sizes.add((len(data.data), full))
+        turns.add(turn.value)
+        less.add(more.value)
+        numbers = [int.from_bytes(one.data, "little") for one in (h, r, data)]
+        held.add((*(one if one < 4 or one == 2**130 - 6 else -1 for one in numbers[:2]), -2 if full else numbers[2]))
+    assert {(2**130 - 6, 1, 1), (0, 1, -2), (3, 3, -2)} <= held
+    assert (65552, True) in sizes and {256, 257} <= {size // 16 for size, _ in sizes}
+    assert {127, 128, 255} <= turns and {-1, -(2**31)} <= less
+    assert untried(kernel, made) == [
+        f"{kernel.src}: step: blocks was tried up to 4097; no run judges more",
+        f"{kernel.src}: step: less was tried up to 257; no run judges more",
+    ]
+
+
+def test_a_reference_without_an_answer_ends_the_lengths(tmp_path: Path) -> None:
+    made = _made(_toy(tmp_path, "assert length < 9000\n    out[:] = bytes(8)"))
+    assert max(call.arguments[1].value for call in made if isinstance(call.arguments[1], Word)) == 8191
 
 
 def test_wrong_contents(tmp_path: Path) -> None:
