@@ -24,7 +24,7 @@ from targets.toolchain.prove import syntax
 ROOT = Path(__file__).resolve().parents[2] / "generated"
 ENGINES = {"x86_64": ("CS_ARCH_X86", "CS_MODE_64"), "x86": ("CS_ARCH_X86", "CS_MODE_32"),
            "aarch64": ("CS_ARCH_ARM64", "CS_MODE_ARM")}  # fmt: skip
-MOST, LEAST = 12, 4
+MOST, LEAST = 6, 4
 """The number of instances of one form, if the objects have as many."""
 X86_KINDS = (
     (r"\b(byte|word|dword|qword|[xyz]mmword) ptr (cs:)?\[[^\]]*\]", r"\1"),

@@ -116,13 +116,21 @@ class Program:
         return bytes(self.bytes[self.at[first] - self.start : self.at[last] - self.start])
 
     def run(self, number: int, given: Sequence[bytes]) -> list[bytes]:
-        """What a form makes of the registers and the memory, for each turn. The pipes hold as much at once."""
+        """What a form makes of the registers and the memory, for each turn."""
+        return self.ask([(number, one) for one in given])
+
+    def ask(self, requests: Sequence[tuple[int, bytes]]) -> list[bytes]:
+        """What forms make of registers and memory. The pipes hold as much at once."""
         assert self.process.stdin is not None and self.process.stdout is not None
-        self.process.stdin.write(b"".join(number.to_bytes(4, "little") + one for one in given))
-        self.process.stdin.flush()
-        made = self.process.stdout.read(BYTES * len(given))
-        assert len(made) == BYTES * len(given), f"the program ended with status {self.process.wait()}"
-        return [made[at : at + BYTES] for at in range(0, len(made), BYTES)]
+        out: list[bytes] = []
+        for first in range(0, len(requests), TURNS):
+            some = requests[first : first + TURNS]
+            self.process.stdin.write(b"".join(number.to_bytes(4, "little") + one for number, one in some))
+            self.process.stdin.flush()
+            made = self.process.stdout.read(BYTES * len(some))
+            assert len(made) == BYTES * len(some), f"the program ended with status {self.process.wait()}"
+            out += [made[at : at + BYTES] for at in range(0, len(made), BYTES)]
+        return out
 
 
 def differing(run: Callable[[int], str], count: int, name: Callable[[int], str]) -> dict[str, str]:
