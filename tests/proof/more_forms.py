@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,44 @@ str x0, [x1], #24; ldp q0, q1, [x2, #-32]; stp q0, q1, [x2], #32; stp w0, w1, [x
 ldr d0, [x1], #8; str s0, [x1, #4]; ldr b0, [x1]; str h0, [x1, #2]; ld1r {v0.16b}, [x1]; ld1r {v0.2d}, [x1]
 ldr x1, [x1]; stp x1, x2, [x1]
 """
+
+
+SHIFTED = (("add", "lsl"), ("subs", "lsr"), ("sub", "asr"), ("and", "lsl"), ("bic", "lsr"), ("eon", "asr"),
+           ("orr", "ror"))  # fmt: skip
+
+
+def numbers_a64() -> Iterator[str]:
+    """Instructions of AArch64 with every number that a field may have; of fields of bits, all places with the least and
+    the most bits."""
+    for r, w in (("w", 32), ("x", 64)):
+        for n in range(w):
+            yield from (f"{name} {r}0, {r}1, #{n}" for name in ("lsl", "lsr", "asr", "ror"))
+            yield f"extr {r}0, {r}1, {r}2, #{n}"
+            for name in ("ubfx", "sbfx", "bfxil", "ubfiz", "bfi"):
+                yield from (f"{name} {r}0, {r}1, #{n}, #{bits}" for bits in sorted({1, w - n}))
+            yield from (f"{name} {r}0, {r}1, {r}2, {by} #{n}" for name, by in SHIFTED)
+        for n in range(5):
+            kinds = ("uxtb", "uxth", "uxtw", "sxtb", "sxth", "sxtw")
+            yield from (f"add {r}0, {r}1, w2, {kind} #{n}" for kind in kinds)
+        yield from (f"{name} {r}0, #0x1235, lsl #{n}" for name in ("movz", "movn", "movk") for n in range(0, w, 16))
+        yield from (f"{name} {r}0, {r}1, #0xabc, lsl #12" for name in ("add", "sub", "adds", "subs"))
+    yield from (f"sub x0, x1, x2, {kind} #{n}" for kind in ("uxtx", "sxtx") for n in range(5))
+    for lane, bits in (("b", 8), ("h", 16), ("s", 32), ("d", 64)):
+        r, shape = "x" if bits == 64 else "w", f"{128 // bits}{lane}"
+        yield from (f"{name} v0.{shape}, v1.{shape}, #{n}" for name in ("shl", "sli") for n in range(bits))
+        yield from (f"{name} v0.{shape}, v1.{shape}, #{n + 1}" for name in ("ushr", "sri") for n in range(bits))
+        for n in range(128 // bits):
+            yield f"dup v0.{shape}, v1.{lane}[{n}]"
+            yield f"mov v0.{lane}[{n}], {r}1"
+            yield f"mov v0.{lane}[{n}], v1.{lane}[{128 // bits - 1 - n}]"
+            yield f"{'umov' if bits < 32 else 'mov'} {r}0, v1.{lane}[{n}]"
+    yield from (f"ext v0.16b, v1.16b, v2.16b, #{n}" for n in range(16))
+    yield from (f"movi v0.16b, #{n}" for n in range(256))
+    for n in range(256):
+        yield f"movi v0.2d, #{sum(255 << 8 * k for k in range(8) if n >> k & 1):#x}"
+    yield from ("fmov v0.d[1], x1", "fmov x0, v1.d[1]", "fmov d0, x1", "fmov w0, s1")
+
+
 NO_SUCH = frozenset(
     "pandd pandnd pandnq pandq pord porq pxord pxorq prold prolq prolw prord prorq prorw vprolw vprorw psraq".split()
 )
@@ -48,13 +86,13 @@ def texts(arch: str) -> list[str]:
     return found
 
 
-def assembled(arch: str, folder: Path) -> list[Instance]:
-    """The instances of an instruction set."""
+def assembled(arch: str, folder: Path, given: Sequence[str] = ()) -> list[Instance]:
+    """The instances of an instruction set, or given ones."""
     from elftools.elf.elffile import ELFFile
 
     source, made = folder / "more.s", folder / "more.o"
     first = [] if arch == "aarch64" else [".intel_syntax noprefix"]
-    source.write_text("\n".join([*first, *texts(arch), ""]), "utf-8")
+    source.write_text("\n".join([*first, *(given or texts(arch)), ""]), "utf-8")
     words: Sequence[str] = {"x86": ("gcc", "-m32"), "x86_64": ("gcc",), "aarch64": ("aarch64-gcc",)}[arch]
     subprocess.run([str(require(words[0])), *words[1:], "-c", str(source), "-o", str(made)], check=True)
     with made.open("rb") as stream:
@@ -64,5 +102,5 @@ def assembled(arch: str, folder: Path) -> list[Instance]:
         Instance(name, operands, code[at : at + size], None)
         for at, size, name, operands in engine(arch).disasm_lite(code, 0)
     ]
-    assert sum(len(one.code) for one in found) == len(code) and len(found) == len(texts(arch))
+    assert sum(len(one.code) for one in found) == len(code) and len(found) == len(given or texts(arch))
     return found

@@ -7,6 +7,7 @@ The forms are taken from the objects. Registers, flags and memory are compared.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,14 @@ from proof.a64 import RULES, Machine
 from proof.a64_operands import SP
 from proof.graph import State
 from proof.memory import NoProof
+from proof.objects import Object
 from proof.terms import Term, fresh
 from proof.values import value
 from targets.toolchain.find import require
 from tests.proof import meanings, plants, test_processor_a64
 from tests.proof.harvest import Instance, form, harvest
 from tests.proof.inputs_a64 import REGION, Inputs, Setter
-from tests.proof.more_forms import assembled
+from tests.proof.more_forms import assembled, numbers_a64
 from tests.proof.program_a64 import FLAGS, PAGE, STACK, TOOK, VECTORS, jumps, program
 from tests.proof.stepper import BYTES, MEMORY, Program, differing, shown
 
@@ -42,9 +44,10 @@ class Forms:
             if one.field is None or one.mnemonic == PAGE
         ]  # fmt: skip
         self.every += assembled("aarch64", folder)
+        self.numbered = assembled("aarch64", folder, list(numbers_a64()))
         before = [str(require("qemu-aarch64")), "-cpu", "max"]
         flags = ["-Wa,-march=armv8.5-a+crypto+sha3"]
-        self.program = Program(folder, program(self.every), "aarch64-gcc", flags, before)
+        self.program = Program(folder, program([*self.every, *self.numbered]), "aarch64-gcc", flags, before)
 
     def difference(self, number: int) -> str:
         """What an instance does otherwise than its rule says, or nothing."""
@@ -68,6 +71,23 @@ class Forms:
             if found:
                 return f"{found}, turn {turn}"
         return ""
+
+    def other_numbers(self) -> dict[str, str]:
+        """What instances that differ by numbers do otherwise than their rule says. They share their inputs, and execute
+        for two turns."""
+        fresh()
+        first, wrong = len(self.every), {}
+        inputs = Setter(self.numbered[0], first, self.program.at, self.numbered[0].code).make()
+        seen = self.program.ask([(first + n, one) for n in range(len(self.numbered)) for one in inputs.given[:2]])
+        for n, one in enumerate(self.numbered):
+            state, machine = dict(inputs.state), Machine(Object(one.code, b""), inputs.machine.map, {})
+            machine.execute(state, machine.code[0])
+            own = replace(inputs, machine=machine)
+            for turn, made in enumerate(seen[2 * n : 2 * n + 2]):
+                found = _compared(own, state, one, turn, made)
+                if found:
+                    wrong[str(one)] = found
+        return wrong
 
     def _step(self, machine: Machine, state: State, one: Instance) -> list[tuple[Term, int]]:
         if jumps(one):
@@ -133,6 +153,10 @@ def functions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_form_is_as_the_table_says(forms: Forms) -> None:
     assert not differing(forms.difference, len(forms.every), lambda n: str(forms.every[n]))
+
+
+def test_every_number_is_as_the_table_says(forms: Forms) -> None:
+    assert not forms.other_numbers()
 
 
 def test_all_forms_but_these_are_executed(forms: Forms) -> None:
