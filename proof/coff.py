@@ -70,6 +70,8 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     tables = [one for one in sections if one.name.startswith(".rdata") and one.data]
     if len(tables) > 1:
         raise NoProof("several sections of read-only data")
+    if tables and tables[0].relocations:
+        raise NoProof("a relocation of read-only data: its bytes are the linker's")
     refers: dict[int, tuple[int, int]] = {}
     for place, number, kind in code.relocations:
         name, value, section = known[number]

@@ -62,6 +62,8 @@ def read(raw: bytes, symbol: str) -> tuple[bytes, bytes, dict[int, tuple[int, in
     tables = [one for one in sections if one.name == "__const" and one.data]
     if len(tables) > 1:
         raise NoProof("several sections of read-only data")
+    if tables and tables[0].relocations:
+        raise NoProof("a relocation of read-only data: its bytes are the linker's")
     refers: dict[int, tuple[int, int]] = {}
     for place, word in code.relocations:
         if place in refers:

@@ -38,6 +38,7 @@ def _read(raw: bytes, symbol: str) -> Object:
         reader = macho if raw[:4] == macho.MAGIC.to_bytes(4, "little") else coff
         return Object(*reader.read(raw, symbol))
     from elftools.elf.elffile import ELFFile
+    from elftools.elf.relocation import RelocationSection
 
     elf = ELFFile(io.BytesIO(raw))
     symbols = elf.get_section_by_name(".symtab")
@@ -52,9 +53,13 @@ def _read(raw: bytes, symbol: str) -> Object:
         raise NoProof("several sections of read-only data")
     made = Object(section.data()[: found[0]["st_size"] or None], tables[0].data() if tables else b"")
     made.align = tables[0]["sh_addralign"] or 1 if tables else 1
-    for kind in (".rela", ".rel"):
-        relocations = elf.get_section_by_name(f"{kind}{section.name}")
-        for one in relocations.iter_relocations() if relocations is not None else ():
+    for relocations in elf.iter_sections():
+        if not isinstance(relocations, RelocationSection):
+            continue
+        changed = elf.get_section(relocations["sh_info"]).name
+        if tables and changed == tables[0].name:
+            raise NoProof("a relocation of read-only data: its bytes are the linker's")
+        for one in relocations.iter_relocations() if changed == section.name else ():
             target = symbols.get_symbol(one["r_info_sym"])
             inside = target["st_shndx"]
             if not isinstance(inside, int) or not tables or elf.get_section(inside).name != tables[0].name:
@@ -63,7 +68,9 @@ def _read(raw: bytes, symbol: str) -> Object:
                 raise NoProof(f"two relocations at code+{one['r_offset']:#x}")
             at = one["r_offset"]  # without an addend of its own, the field holds the addend
             added = (
-                one["r_addend"] if kind == ".rela" else int.from_bytes(made.code[at : at + 4], "little", signed=True)
+                one["r_addend"]
+                if relocations.is_RELA()
+                else int.from_bytes(made.code[at : at + 4], "little", signed=True)
             )
             made.refers[at] = one["r_info_type"], target["st_value"] + added
     return made

@@ -4,18 +4,22 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import targets
 from proof import a64_call, x86_call  # noqa: F401  # register the rules
 from proof.a64 import RULES as ARM_RULES
 from proof.a64 import Machine as Arm
 from proof.a64_encode import ENCODERS
 from proof.memory import Map, NoProof
-from proof.objects import Object
+from proof.objects import Object, read
 from proof.prove import OPEN, Task, prove
 from proof.x86 import RULES, Machine
 from proof.x86_table import ROWS
+from targets.toolchain.assemble import assemble
+from targets.toolchain.prove import syntax
 from tests.proof.more_forms import NO_SUCH
 
 REFUSED = {
@@ -131,6 +135,24 @@ def test_a_relocation_is_of_a_distance_of_four_bytes(at: int) -> None:
         return
     with pytest.raises(NoProof, match=f"a relocation of kind 2 at code.{at:#x}"):
         Machine(made, Map(), {}, range(0))
+
+
+@pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "x86_64-w64-mingw32", "i686-linux-gnu", "aarch64-apple-darwin"])
+def test_tables_are_not_the_linkers(triple: str, tmp_path: Path) -> None:
+    target = targets.load(triple)
+    name = target.decorate("f")
+    data = {"elf": ".rodata", "coff": '.rdata,"dr"', "macho": "__TEXT,__const"}[target.object_format]
+    for value, reason in (("7", ""), (f"{name} + 8", "a relocation of read-only data")):
+        source = tmp_path / "f.S"
+        word = ".quad" if "64" in triple else ".long"
+        nops = "" if "aarch64" in triple else ".byte 0xc3"
+        source.write_text(f".globl {name}\n{name}: {nops}\n.p2align 4\n.section {data}\n{word} {value}\n", "utf-8")
+        made = assemble(target, syntax(target), source, tmp_path / f"f{target.object_suffix}").read_bytes()
+        if not reason:
+            assert read(made, name).data[:1] == b"\x07"
+            continue
+        with pytest.raises(NoProof, match=reason):
+            read(made, name)
 
 
 def test_a_fault_of_a_rule_is_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
