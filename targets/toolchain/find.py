@@ -100,6 +100,7 @@ _TOOLS = (
     Tool("ninja", ("ninja", "ninja-build"), "ninja-build", "CMake and Meson projects in tests"),
     Tool("meson", ("meson",), "meson", "Meson projects in tests"),
     Tool("make", ("make", "gmake"), "make", "Makefiles in tests"),
+    Tool("ccache", ("ccache",), "ccache", "a compiler of two words in tests"),
     Tool("rustc", ("rustc",), "rustc", "Rust declarations in tests"),
     Tool("cargo", ("cargo",), "cargo", "Cargo crates in tests"),
     Tool(

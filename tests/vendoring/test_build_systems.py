@@ -5,8 +5,11 @@ digest. Also tests the choices that a user has in them.
 
 from __future__ import annotations
 
+import os
 import re
-from dataclasses import replace
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +18,10 @@ import pytest
 from generator.library import load
 from generator.model import AsmloomError
 from generator.vendoring.options import OF_PROVIDER, Options, resolve
-from targets.toolchain.find import require
-from tests.vendoring.project import SHA1_OF_ABC, SHA256_OF_ABC, STRICT, app, call, quiet, snippet, vendor
+from targets.toolchain.find import TOOLS, require
+from targets.toolchain.process import HANG_SECONDS, run
+from tests.cli.runner import environment
+from tests.vendoring.project import MD5_OF_ABC, SHA1_OF_ABC, SHA256_OF_ABC, STRICT, app, call, quiet, snippet, vendor
 
 FLAGS = " ".join(("-O2", *STRICT))
 
@@ -202,3 +207,143 @@ def test_a_syntax_that_was_not_vendored(system: str, tmp_path: Path) -> None:
     vendor(folder / "third_party" / "asmloom", "--kernels", "sha2", "--build", system, "--targets", HERE)
     with pytest.raises(AssertionError, match=r"masm\b(.|\n)*vendored for x86_64-linux-gnu is gas"):
         build(folder, {"SYNTAX": "masm"})
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A build that is not the README's. ``words``: of each configuration, or of ``make``; ``{gcc}`` is a tool's path,
+    ``{here}`` the folder. ``before`` and ``after`` stand around the lines that add the set. ``says``: a pattern of the
+    output. ``runs``: the program runs here; None: the build ends with an error."""
+
+    system: str
+    says: str
+    words: Sequence[Sequence[str]] = ((),)
+    before: str = ""
+    after: str = ""
+    env: Mapping[str, str] = field(default_factory=dict)
+    runs: bool | None = True
+
+
+X86_64, I686 = "mylib_asmloom: x86_64-linux-gnu, gas", "mylib_asmloom: i686-linux-gnu, gas"
+NOTHING = "mylib_asmloom: portable C: no assembly was vendored"
+CHANGED = "x86_64-linux-gnu was the answer to the build's question"
+UNANSWERED = "mylib_asmloom: the.* compiler does not say which target it is for"
+FOREIGN = {
+    "cmake, the compiler's target": Foreign("cmake", "mylib_asmloom: aarch64-linux-gnu, gas", ((
+        "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_C_COMPILER={clang}",
+        "-DCMAKE_C_COMPILER_TARGET=aarch64-linux-gnu", "-DCMAKE_C_FLAGS=-Werror"),), runs=False),
+    "cmake, three words": Foreign("cmake", I686, (("-DCMAKE_ASM_COMPILER=/bin/false",),),
+        env={"CC": "{ccache} {gcc} -m32"}),
+    "cmake, options of the folder": Foreign("cmake", I686, before="add_compile_options($<$<COMPILE_LANGUAGE:C>:-m32>)\n"
+        "add_link_options(-m32)"),
+    "cmake, other flags later": Foreign("cmake", I686, ((), ("-DCMAKE_C_FLAGS=-m32",))),
+    "cmake, a header for C": Foreign("cmake", X86_64, (("-DCMAKE_C_FLAGS=-O1 -include {here}/forced.h",),),
+        before="add_compile_options(-include ${CMAKE_SOURCE_DIR}/forced.h)"),
+    "cmake, all in one": Foreign("cmake", X86_64, (("-DCMAKE_UNITY_BUILD=ON", "-DBUILD_SHARED_LIBS=ON",
+        "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON"),)),
+    "cmake, exported": Foreign("cmake", X86_64, before="add_library(mine STATIC main.c)",
+        after="target_link_libraries(mine PRIVATE mylib_asmloom::mylib_asmloom)\n"
+        "install(TARGETS mine mylib_asmloom EXPORT all DESTINATION lib)\ninstall(EXPORT all DESTINATION lib)"),
+    "cmake, checks that fail": Foreign("cmake", X86_64, before="set(CMAKE_REQUIRED_FLAGS -fno-such-flag)"),
+    "cmake, no assembly": Foreign("cmake", NOTHING, (("-DCMAKE_C_FLAGS=-U__ELF__",),)),
+    "cmake, without assembly": Foreign("cmake", "portable C: MYLIB_ASMLOOM_ASM is OFF",
+        (("-DMYLIB_ASMLOOM_ASM=OFF",),)),
+    "cmake, no answer": Foreign("cmake", UNANSWERED, env={"CC": "{here}/mute"}, runs=None),
+    "cmake, flags too late": Foreign("cmake", CHANGED, after="target_compile_options(mylib_asmloom PRIVATE -m32)",
+        runs=None),
+    "make, named later": Foreign("make", I686, after="CC = {gcc}\nCFLAGS = -m32"),
+    "make, a header for C": Foreign("make", X86_64, (("CFLAGS=-include forced.h",),)),
+    "make, files of dependencies": Foreign("make", X86_64, (("CFLAGS=-MMD -MT 'a b' -Wp,-MD,of_c.d",),)),
+    "make, no assembly": Foreign("make", NOTHING, (("CFLAGS=-U__ELF__",),)),
+    "make, without assembly": Foreign("make", "portable C: MYLIB_ASMLOOM_ASM is no", after="MYLIB_ASMLOOM_ASM = no"),
+    "make, no answer": Foreign("make", UNANSWERED, (("CC={here}/mute",),), runs=None),
+    "make, flags too late": Foreign("make", CHANGED, after="app: CFLAGS = -m32", runs=None),
+    "meson, subproject": Foreign("meson", X86_64, (("--unity=on",),)),
+    "meson, options of the wrap": Foreign("meson", "portable C: mylib_asmloom_asm is false", (("-Dset:asm=false",),)),
+    "meson, other flags": Foreign("meson", I686, (("-Dc_args=-m32", "-Dc_link_args=-m32"),)),
+    "meson, no assembly": Foreign("meson", NOTHING, (("-Dc_args=-U__ELF__",),)),
+    "meson, flags too late": Foreign("meson", CHANGED, before="add_global_arguments('-m32', language: 'c')", runs=None),
+}  # fmt: skip
+PARENTS = {
+    "cmake": ("CMakeLists.txt", "cmake_minimum_required(VERSION 3.16)\nproject(app C)\n{before}\n"
+              "add_subdirectory(subprojects/set)\n{after}\nadd_executable(app main.c)\n"
+              "target_link_libraries(app PRIVATE mylib_asmloom)\n"),
+    "make": ("Makefile", "include subprojects/set/asmloom.mk\n{after}\napp: main.c $(MYLIB_ASMLOOM_LIB)\n"
+             "\t$(CC) $(CFLAGS) $(MYLIB_ASMLOOM_CFLAGS) -o $@ $^\n"),
+    "meson": ("meson.build", "project('app', 'c')\n{before}\ndep = dependency('mylib_asmloom')\n"
+              "executable('app', 'main.c', dependencies: dep)\n"),
+}  # fmt: skip
+# Neither says what it is asked: CMake's question is a file, make's the preprocessed text.
+MUTE = """#!/bin/sh
+for word; do case $word in -E | *question*) exit 1 ;; esac; done
+exec {gcc} "$@"
+"""
+
+
+@pytest.fixture(scope="module")
+def small_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("small") / "set"
+    vendor(folder, "--kernels", "md5", "--build", "cmake", "make", "meson", "--syntax", "gas", "nasm",
+           "--targets", HERE, "i686-linux-gnu", "aarch64-linux-gnu")  # fmt: skip
+    return folder
+
+
+@pytest.mark.kernels()  # tests/kernels judges the code
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
+    """Builds whose flags, compiler or place are not those of the README end in the right place, or with a word."""
+    row = FOREIGN[name]
+
+    def words(text: str) -> str:
+        text = text.replace("{here}", str(tmp_path))
+        return re.sub(r"\{([\w-]+)\}", lambda match: str(require(match[1])) if match[1] in TOOLS else match[0], text)
+
+    shutil.copytree(small_set, tmp_path / "subprojects" / "set")
+    (tmp_path / "subprojects" / "set.wrap").write_text(
+        "[wrap-file]\ndirectory = set\n[provide]\ndependency_names = mylib_asmloom\n"
+    )
+    (tmp_path / "main.c").write_text(snippet("c").replace("sha256", "md5").replace("32", "16"))
+    (tmp_path / "forced.h").write_text('typedef int forced; /* "aarch64-linux-gnu" */\n')
+    (tmp_path / "mute").write_text(words(MUTE))
+    (tmp_path / "mute").chmod(0o755)
+    file, text = PARENTS[row.system]
+    (tmp_path / file).write_text(text.replace("{before}", words(row.before)).replace("{after}", words(row.after)))
+    env = {"CC": str(require("gcc")), "NINJA": str(require("ninja")), "CCACHE_DIR": str(tmp_path / "cache")}
+    env.update({key: words(value) for key, value in row.env.items()})
+    tools: dict[str, list[str | Path]] = {
+        "cmake": [require("cmake"), "-S", ".", "-B", "out", "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={require('ninja')}"],
+        "make": [require("make"), "-s", f"-j{os.cpu_count()}"],
+        "meson": [require("meson"), "setup", "out"],
+    }
+    steps = [[*map(str, tools[row.system]), *map(words, more)] for more in row.words]
+    if row.system != "make":
+        steps.append([str(require("ninja")), "-C", "out"])
+    said = ""
+    for step in steps:
+        done = run(step, timeout=HANG_SECONDS, cwd=tmp_path, env=environment(env))
+        said += (done.stdout + done.stderr).decode()
+        if done.returncode:
+            break
+    assert re.search(row.says, said) and (done.returncode != 0) == (row.runs is None), said[-3000:]
+    assert not (tmp_path / "target.d").exists()
+    if row.runs:
+        exe = tmp_path / ("app" if row.system == "make" else "out/app")
+        assert call(exe, cwd=tmp_path).stdout == MD5_OF_ABC + "\n"
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize("system", ["cmake", "make"])
+def test_no_object_has_the_path_of_the_build(system: str, small_set: Path, tmp_path: Path) -> None:
+    """NASM's objects are the same in two folders, which the compiler's flag for this does not reach."""
+    made = []
+    for folder in (tmp_path / "one", tmp_path / "another"):
+        shutil.copytree(small_set, folder / "set")
+        if system == "cmake":
+            words = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={require('ninja')}", "-DMYLIB_ASMLOOM_SYNTAX=nasm"]
+            call(require("cmake"), "-S", folder / "set", "-B", folder / "out", *words, cwd=folder)
+            call(require("ninja"), "-C", folder / "out", cwd=folder)
+        else:
+            (folder / "Makefile").write_text("include $(CURDIR)/set/asmloom.mk\nall: $(MYLIB_ASMLOOM_LIB)\n")
+            call(require("make"), "-s", "MYLIB_ASMLOOM_SYNTAX=nasm", f"MYLIB_ASMLOOM_OUT={folder / 'out'}", cwd=folder)
+        made.append({path.name: path.read_bytes() for path in (folder / "out").rglob("*.asm.o")})
+    assert made[0] and made[0] == made[1]
