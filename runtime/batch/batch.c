@@ -27,7 +27,7 @@
 #define MANY_RUN(kernel, single, lanes)                                                     \
     static void run_##kernel(void *const *state, const uint8_t *const *data, size_t blocks) \
     {                                                                                       \
-        loom_call_##kernel((void *)state, (void *)data, blocks);                            \
+        loom_call_##kernel((const void *)state, data, blocks);                              \
     }
 LOOM_HASH_LANES(MANY_RUN)
 

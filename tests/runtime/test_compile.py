@@ -20,7 +20,7 @@ from tests.runtime.headers import headers
 
 # A frame of a page (4096 bytes) or more calls __chkstk on Windows, a function of the C library, which the DLL lacks.
 FRAMES = "-Wframe-larger-than=3800"
-WARNINGS = f"-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror {FRAMES}".split()
+WARNINGS = f"-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Werror {FRAMES}".split()
 # Projects such as AWS-LC refuse a second declaration, and functions without a prototype. No words of C++.
 DECLARATIONS = "-Wredundant-decls -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition".split()
 STRICT = [*WARNINGS, *DECLARATIONS]

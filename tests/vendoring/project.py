@@ -18,7 +18,7 @@ README = (ROOT / "README.md").read_text("utf-8").split("## Vendoring\n")[1].spli
 SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 SHA1_OF_ABC = "a9993e364706816aba3e25717850c26c9cd0d89d"  # FIPS 180-4
 MD5_OF_ABC = "900150983cd24fb0d6963f7d28e17f72"  # RFC 1321
-WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Werror".split()
+WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wcast-qual -Werror".split()
 STRICT = [*WARNINGS, *DECLARATIONS]  # for C alone
 
 
