@@ -1,22 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Each rule of the prover's check of secrets alone: what is secret, what a term depends on, and what may depend on
-it."""
+"""Each rule of the prover's checks of secrets alone: what is secret, what a term depends on, what may depend on it,
+and where it may not stay."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
 
 from generator import library
 from generator.lang.contract import Kernel
+from proof import clearing
 from proof.accesses import LOAD, PREFETCH, STORE, Access, Account, Branch, Log
+from proof.clearing import Left
 from proof.conditions import eq, ult
 from proof.equal import Judge
+from proof.graph import State
 from proof.memory import DATA, Map, NoProof, contents
 from proof.secrecy import NONE, Taint, check, secrets
-from proof.terms import Term, add, bnot, bxor, const, fresh, node, shr, sym, zext
+from proof.terms import Term, add, bnot, bxor, concat, const, extract, fresh, node, shr, sym, zext
+from proof.x86_call import SYSV
 
 KERNELS = library.load().kernels
 STREAM = KERNELS["rc4_stream"]
@@ -194,3 +198,66 @@ def test_addresses(kind: str) -> None:
     assert judged(log(at, 8, kind=LOAD), log(at, 8)) != ""
     assert judged(log(at, 8, "a table", LOAD), log(at, 8)) == ""
     assert judged(log(at, 4, "a table", LOAD), log(at, 8)) != ""
+
+
+def stays(end: State, *stored: tuple[int, Term], area: Iterable[tuple[Term, Term]] = (), result: int = 0) -> str:
+    """What may hold a secret of RC4's at a return with the state ``end``, after stores in the frame and in an area."""
+    region, begin = "area x", sym(64, "area x")
+    start: State = {("r", 0): sym(64, "entry rax"), ("v", 1, 0): sym(128, "entry xmm1 block 0")}
+    start |= {("r", 1): concat(sym(32, "above length"), sym(32, "argument length")), ("f", 8): state_word()}
+    log = Log(frame=list(stored))
+    for address, data in area:
+        log.note(STORE, region, add(begin, address), data.w // 8, "there", data)
+    left = Left(start, [({**start, **end}, {("r", 0): result})], {region: 16})
+    memory = Map(regions={sym(64, f"ptr {STREAM.class_of('state')} state"): STREAM.class_of("state")})
+    try:
+        clearing.check(STREAM, SYSV, memory, Account([(Log(), Log()), (Log(), log)]), left)
+    except NoProof as refusal:
+        return str(refusal)
+    return ""
+
+
+def test_what_stays_in_registers_and_on_the_stack() -> None:
+    secret, zero = state_word(), const(64, 0)
+    assert stays({}) == "" and stays({("f", -8): secret}) == ""  # what no store wrote is the caller's
+    assert "rax may hold a secret, the memory of " in stays({("r", 0): concat(const(32, 0), extract(31, 0, secret))})
+    assert stays({("r", 0): secret}, result=64) == "" and "rax" in stays({("r", 0): secret}, result=32)
+    assert "xmm1 may hold" in stays({("v", 1, 0): concat(secret, zero)})
+    assert "the byte at sp of the entry-16 may hold" in stays({}, (-16, secret))
+    assert stays({("f", -16): zero}, (-16, secret)) == stays({("f", -16): const(128, 0)}, (-12, secret)) == ""
+    assert "sp of the entry-12 may" in stays({("f", -16): const(32, 0)}, (-16, secret))
+    assert "sp of the entry-12 may" in stays({("f", -16): concat(extract(63, 32, secret), const(32, 0))}, (-16, secret))
+    assert "sp of the entry+8 may" in stays({}, (8, secret)) and stays({("f", 8): zero}, (8, secret)) == ""
+    assert stays({("f", -16): zero}, (-16, zero)) == stays({}, (-16, zero)) == ""
+
+
+def test_a_register_without_a_value_at_the_return() -> None:
+    start: State = {("k", 1): sym(64, "entry k1")}
+    with pytest.raises(NoProof, match="k1 may hold a secret, as its value is not known"):
+        clearing.check(STREAM, SYSV, Map(), Account(), Left(start, [({}, {})], {}))
+
+
+def test_what_stays_in_an_area() -> None:
+    secret, zero, before = state_word(), const(64, 0), contents("area x")
+    low, high, any_ = const(64, 0), const(64, 8), sym(64, "argument length")
+
+    def put(memory: Term, at: Term, data: Term) -> Term:
+        return node("store", 0, (memory, add(sym(64, "area x"), at), data))
+
+    def left(memory: Term, *area: tuple[Term, Term]) -> str:
+        return stays({("m", "area x"): memory}, area=area)
+
+    assert left(before, (low, zero)) == left(put(before, low, secret)) == ""
+    assert "byte 0 of area x may hold a secret" in left(before, (low, secret))
+    assert (
+        left(put(before, low, zero), (low, secret))
+        == left(put(put(before, low, zero), high, zero), (any_, secret))
+        == ""
+    )
+    assert "byte 8 of area x" in left(put(before, low, zero), (any_, secret))
+    assert "byte 8 of area x" in left(put(put(before, low, zero), high, secret), (high, secret))
+    assert left(put(put(before, low, secret), low, zero), (low, secret)) == ""
+    assert "byte 0 of area x" in left(put(put(before, low, zero), any_, secret), (any_, secret))
+    assert "byte 0 of area x" in left(put(put(before, low, secret), any_, zero), (low, secret))
+    either = node("ite", 0, (sym(1, "argument length"), put(before, low, zero), before))
+    assert "byte 0 of area x" in left(either, (low, secret)) and left(put(either, low, zero), (low, secret)) == ""

@@ -201,10 +201,11 @@ ROWS = (
     _kernels("stitched/*.py", "rc4_md5_blocks", *_WOVEN),
     Row(
         "proof",
-        ("proof/accesses.py", "proof/inside.py", "proof/secrecy.py"),
+        ("proof/accesses.py", "proof/clearing.py", "proof/inside.py", "proof/secrecy.py"),
         ("tests/proof/test_inside_rules.py", "tests/proof/test_secrecy_terms.py"),
         ("tests/proof/test_accesses.py", "tests/proof/test_mutants.py"),
     ),
+    Row("proof", ("proof/alignment.py", "proof/uppers.py"), ("tests/proof/test_accesses.py",)),
     Row("proof", ("proof/fault/*.py",), ("tests/proof/test_trace.py",), ("tests/proof/test_counterexample.py",)),
     Row("proof", ("proof/rotations.py",), ("tests/proof/test_rotations.py",), ("tests/proof/test_standard.py",)),
     Row(
