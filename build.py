@@ -433,8 +433,12 @@ def run(args: argparse.Namespace) -> int:
 
         own = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
         notes(cli.without_entries(own, [named_or_host(args.target)]))
-        if own and not (args.against or args.libcrypto or args.stitched):
-            return author_speed.measure(kernels, named_or_host(args.target), own, rounds=args.rounds, as_json=args.json)
+        if own:
+            author_speed.refuse_beside(name for name in author_speed.OF_THE_TREE if getattr(args, name))
+            return author_speed.measure(
+                kernels, named_or_host(args.target), own, rounds=args.rounds, as_json=args.json,
+                instructions=args.instructions,
+            )  # fmt: skip
         if args.losers:
             from targets.toolchain import losers
 

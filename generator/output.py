@@ -19,6 +19,7 @@ import targets
 from generator import __version__, batches, cpus, templates
 from generator.abi import abi
 from generator.emit import PREAMBLE, Written, dialect, preamble, render, together, written
+from generator.emit.base import ascii_line
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.isa.features import known
@@ -172,7 +173,8 @@ class Generator:
         ``chosen`` limit the rows to these kernels and to functions of these targets (default: all)."""
         context = self.header_context(kernels, chosen)
         return {
-            name: templates.render(f"{name}.j2", context).encode("ascii") for name in ("asmloom.h", "asmloom_kernels.h")
+            name: templates.render(f"{name}.j2", context).encode("ascii", "backslashreplace")
+            for name in ("asmloom.h", "asmloom_kernels.h")
         }
 
     def header_context(
@@ -203,7 +205,7 @@ class Generator:
                     "arg_names": [p.name for p in kernel.params],
                     "size_arg": kernel.size_arg,
                     "size_unit": kernel.size_unit,
-                    "doc": kernel.doc,
+                    "doc": _comment(kernel.doc),
                     "portable": kernel.portable,
                     "single": kernel.single.name if kernel.single is not None else "",
                     "lanes": kernel.lanes,
@@ -359,6 +361,12 @@ class Generator:
             out["manifest.json"] = in_rows(manifest).encode("ascii")
         out.update(headers)
         return dict(sorted(out.items()))
+
+
+def _comment(text: str) -> str:
+    """A docstring for a comment of C: ASCII, and no end of the comment."""
+    lines = [(line, line.lstrip()) for line in text.splitlines()]
+    return "\n".join(f"{' ' * (len(line) - len(own))}{ascii_line(own, blanks=True)}" for line, own in lines)
 
 
 def _build(described: Sequence[Kernel]) -> str:

@@ -137,7 +137,7 @@ class Hash:
             "hmac": self.hmac,
             "little_endian": self.little_endian,
             "kernel": kernel.name,
-            "document": kernel.source,
+            "document": kernel.source.replace("*/", "* /"),
             "block": kernel.size_unit,
             "word": word,
             "words": len(self.start),

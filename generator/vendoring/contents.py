@@ -119,7 +119,7 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     # A relative path: the sources need no include path to find the header.
     context["header"] = f"../include/{choice.name}.h"
     context["vendored"] = targets
-    out = {header: templates.render("asmloom.h.j2", context).encode("ascii")}
+    out = {header: templates.render("asmloom.h.j2", context).encode("ascii", "backslashreplace")}
     rows = templates.render("asmloom_kernels.h.j2", context)
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}

@@ -12,7 +12,7 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,20 @@ _A_LINE = 20
 _SECONDS = 20  # a side's first call
 _MARK = "speed-row"  # before the rows of the program, which may print other lines too
 _PRINTED = 20
+_COUNTED = 1350  # bytes of the longest call whose instructions are counted
+
+
+OF_THE_TREE = ("against", "libcrypto", "stitched", "losers", "html")
+"""Options of ``speed`` that its own kernels alone have."""
+
+
+def refuse_beside(options: Iterable[str]) -> None:
+    """Refuse options that kernels from outside do not have."""
+    if named := [f"--{name}" for name in options]:
+        raise ToolFailed(
+            f"speed --kernel-path {' '.join(named)}: expected --instructions, --json, --rounds or --target; a kernel "
+            "of your own is compared with its c_reference="
+        )
 
 
 def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
@@ -62,26 +76,30 @@ def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
     return found
 
 
-def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds: int | None, as_json: bool) -> int:
-    """Measure kernels and print a table. Returns 0, or 1 if two sides give different results."""
+def measure(
+    library: Library, triple: str, kernels: Sequence[Kernel], *, rounds: int | None, as_json: bool, instructions: bool
+) -> int:
+    """Measure kernels and print a table. ``instructions``: count those of a call, too, of up to 1350 bytes. Returns 0,
+    or 1 if two sides give different results."""
     benches.check([], rounds, library.kernels)
     target = targets.load(triple)
     refuse_emulation(target)
     os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
     described = [_described(kernel) for kernel in kernels]
-    peers = [peer(kernel) for kernel in kernels if kernel.c_reference]
+    peers = dict.fromkeys(peer(kernel) for kernel in kernels if kernel.c_reference)  # kernels may share a file
     clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure") or path.stem.startswith("probe")]
     some = Library({one.name: one for one in library.chosen([kernel.name for kernel in kernels])}, library.paths)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
         source.write_text(
             templates.render(
-                "speed_author.c.j2", {"kernels": described, "rounds": _ROUNDS, "seconds": _SECONDS, "mark": _MARK}
+                "speed_author.c.j2",
+                {"kernels": described, "rounds": _ROUNDS, "seconds": _SECONDS, "mark": _MARK, "counted": _COUNTED},
             ),
             "ascii",
         )
         with host_program(some, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True) as tool:
-            done = run_here(target, tool, [str(rounds or _ROUNDS)])
+            done = run_here(target, tool, [str(rounds or _ROUNDS), *(["instructions"] if instructions else [])])
     print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
     if done.returncode:
         if not done.stderr:
@@ -94,22 +112,23 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
     units = {kernel.name: _unit(kernel) for kernel in kernels}
     found = [
         {"kernel": name, "amount": int(amount), "bytes": int(amount) * units[name], "side": side,
-         "seconds": float(seconds), "ratio": float(ratio)}
-        for name, amount, side, seconds, ratio in rows
+         "seconds": float(seconds), "ratio": float(ratio), "instructions": int(steps) if int(steps) >= 0 else None}
+        for name, amount, side, seconds, ratio, steps in rows
     ]  # fmt: skip
-    print(json.dumps(found, indent=1) if as_json else _table(kernels, found))
+    print(json.dumps(found, indent=1) if as_json else _table(kernels, found, instructions))
     return 0
 
 
-def _table(kernels: Sequence[Kernel], found: Sequence[dict[str, Any]]) -> str:
+def _table(kernels: Sequence[Kernel], found: Sequence[dict[str, Any]], instructions: bool) -> str:
     rows = []
     for row in found:
         kernel = next(one for one in kernels if one.name == row["kernel"])
         sized = f"{kernel.size_arg}={row['amount']}" if kernel.size_arg else "a call"
         speed = f"{row['bytes'] / row['seconds'] / 1e6:.1f}" if row["bytes"] and kernel.size_arg else ""
         ratio = f"{row['ratio']:.2f}" if kernel.c_reference else ""
-        rows.append((row["kernel"], sized, row["side"], f"{row['seconds'] * 1e9:.1f}", speed, ratio))
-    return table(("kernel", "work", "side", "ns", "MB/s", "times C"), rows)
+        steps = ["" if row["instructions"] is None else str(row["instructions"])] * instructions
+        rows.append((row["kernel"], sized, row["side"], f"{row['seconds'] * 1e9:.1f}", speed, ratio, *steps))
+    return table(("kernel", "work", "side", "ns", "MB/s", "times C", *["instructions"] * instructions), rows)
 
 
 def _unit(kernel: Kernel) -> int:
@@ -156,7 +175,7 @@ def _described(kernel: Kernel) -> dict[str, Any]:
     return {
         "name": kernel.name, "returns": kernel.returns, "params": ", ".join(param.text for param in kernel.params),
         "peer": "C" if kernel.c_reference else "", "buffers": buffers, "arguments": ", ".join(words),
-        "amounts": ", ".join(map(str, amounts)),
+        "amounts": ", ".join(map(str, amounts)), "unit": _unit(kernel),
     }  # fmt: skip
 
 

@@ -182,6 +182,28 @@ def test_speed_beside_c(tmp_path: Path, shared_root: Path) -> None:
     assert "speed: my_sum: scalar and C give different results for an amount of 256" in done.stderr
 
 
+def test_speed_of_two_kernels_in_one_c_file(tmp_path: Path, shared_root: Path) -> None:
+    """Docstrings go beyond ASCII, instructions of short calls are counted, and options of the tree's own refused."""
+    head = "from generator.lang import Arg, kernel\n"
+    for name in ("one", "two"):
+        head += (
+            f"@kernel(c='void {name}(uint8_t *p, size_t n)', args=[Arg('p', rw='n'), Arg('n', public=True)],\n"
+            f"        size='n', source='a café */', c_reference='both.c')\n"
+            f'def {name}(k, p, n):\n    """Flips a bit \u2026 of a caf\u00e9. */"""\n'
+            f"    with k.loop(n, step={{p: 1}}):\n        k.store8(p, k.load8(p) ^ 1)\n"
+        )
+    (tmp_path / "both.py").write_text(head, "utf-8")
+    body = "(uint8_t *p, size_t n) { for (size_t i = 0; i < n; i++) p[i] ^= 1; }\n"
+    (tmp_path / "both.c").write_text(f"#include <stddef.h>\n#include <stdint.h>\nvoid one{body}void two{body}")
+    words = ("speed", "--kernel-path", tmp_path, "--rounds", "1", "--instructions")
+    done = build(shared_root, *words)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    for name in ("one", "two"):
+        assert re.search(rf"^{name} +n=1024 +C +[\d.]+ +[\d.]+ +1\.00 +\d+$", done.stdout, re.M), done.stdout
+        assert re.search(rf"^{name} +n=16384 +C +[\d.]+ +[\d.]+ +1\.00$", done.stdout, re.M), done.stdout
+    one_line(build(shared_root, *words, "--losers", "--html", "x"), "--losers --html: expected --instructions, --json")
+
+
 def test_speed_of_two_kinds(tmp_path: Path) -> None:
     from targets.toolchain import author_speed
 
