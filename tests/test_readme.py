@@ -3,13 +3,22 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import targets
+from generator.library import load
 from generator.pipeline import STAGES
+from generator.vendoring.contents import contents
+from generator.vendoring.options import Options
+from targets.toolchain.process import run
+
+tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -75,3 +84,40 @@ def test_licence_line_in_every_source() -> None:
             ):
                 head = path.read_text("utf-8", "replace")[:400]
                 assert "SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0" in head, path
+
+
+def _licences(files: Mapping[str, bytes]) -> dict[str, set[str]]:
+    """Licence expression → files, by the rules of REUSE 3.3: the lines of a file, or its last row of REUSE.toml. A row
+    may say that the lines of a file count for nothing."""
+    rows = tomllib.loads(files["REUSE.toml"].decode())["annotations"]
+    found: dict[str, set[str]] = {}
+    for name, data in files.items():
+        if re.match(r"LICENSES/|([^/]+/)*(LICENSE[^/]*|REUSE\.toml)$", name):
+            continue
+        holds = [row for row in rows for path in [row["path"]] if any(
+            re.fullmatch(re.escape(p).replace(r"\*\*", ".*").replace(r"\*", "[^/]*"), name)
+            for p in ([path] if isinstance(path, str) else path))]  # fmt: skip
+        assert holds and all(row["SPDX-FileCopyrightText"] for row in holds), name
+        own = re.findall(rb"SPDX-License-Identifier:[ \t]+(.*?)[ \t]*(?:\*/|-->)?[ \t]*$", data, re.M)
+        row = holds[-1]
+        for text in [row["SPDX-License-Identifier"]] if row.get("precedence") == "override" or not own else own:
+            found.setdefault(text if isinstance(text, str) else text.decode(), set()).add(name)
+    return found
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize("place", ["tree", "set"])
+def test_reuse(place: str) -> None:
+    """`reuse lint` passes: each file has a licence, LICENSES/ has the text of each, and no other text."""
+    if place == "tree":
+        listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT).stdout.decode()
+        files = {name: (ROOT / name).read_bytes() for name in listed.split("\0") if (ROOT / name).is_file()}
+    else:
+        words = Options(
+            "x_", ("x86_64-linux-gnu",), ("md5",), ("gas", "nasm"), build=("cmake", "meson", "make", "cargo")
+        )
+        files = contents(words, load())
+    found = _licences(files)
+    names = {name for expression in found for name in expression.split(" OR ")}
+    texts = {name[9:-4] for name in files if name.startswith("LICENSES/")}
+    assert names == texts, {text: sorted(found[text])[:3] for text in found}

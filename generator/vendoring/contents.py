@@ -9,7 +9,7 @@
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
     CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs
-    LICENSE manifest.json .gitattributes
+    LICENSE LICENSES/ REUSE.toml manifest.json .gitattributes
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ FRAGMENTS = {
     "make": ("asmloom.mk",),
     "cargo": ("Cargo.toml", "build.rs", "src/lib.rs"),
 }
+_LICENCES = ("Apache-2.0", "ISC", "MIT-0")
 _HEADERS = {"asmloom.h", "asmloom_kernels.h"}  # generated headers, which are not in runtime/
 
 
@@ -68,7 +69,9 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
         out["asm/target.h"] = _render("target.h", context)
     if "cargo" in options.build:
         out["src/lib.rs"] += bindings(out[f"include/{choice.name}.h"].decode("ascii")).encode("ascii")
-    out["LICENSE"] = (ROOT / "LICENSE").read_bytes().replace(b"\r\n", b"\n")
+    for name in ("LICENSE", *(f"LICENSES/{licence}.txt" for licence in _LICENCES)):
+        out[name] = (ROOT / name).read_bytes().replace(b"\r\n", b"\n")
+    out["REUSE.toml"] = _render("REUSE.toml", context)
     out[".gitattributes"] = _render("gitattributes", context)
     out = dict(sorted(out.items()))
     kernels = kernel_rows(library.find(name) for name in choice.kernels)

@@ -21,7 +21,10 @@ from targets.toolchain.find import cache_dir
 from targets.toolchain.process import HANG_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("build.py", "LICENSE", "generator", "targets", "templates", "runtime", "generated", "tests", "pyproject.toml")
+PARTS = (
+    "build.py", "LICENSE", "LICENSES", "generator", "targets", "templates", "runtime", "generated", "tests",
+    "pyproject.toml",
+)  # fmt: skip
 
 
 def checkout(folder: Path, but: tuple[str, ...] = ()) -> Path:
