@@ -30,7 +30,7 @@ RULES: dict[str, Rule] = {}
 
 
 def rule(*names: str) -> Callable[[Rule], Rule]:
-    """Decorator: the rule of these mnemonics."""
+    """Decorator: the rule of these mnemonics. Their encodings stand in a64_encode.py."""
 
     def put(made: Rule) -> Rule:
         RULES.update(dict.fromkeys(names, made))
@@ -48,13 +48,13 @@ class Machine(Flags, Code):
 
     def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]]) -> None:
         super().__init__(decode(made.code), made, memory, areas, range(0))
-        for one in self.code:
-            strict(made.code, one)
         changed = {(at, kind) for at, (kind, _) in made.refers.items()}
         known = {(one.address, KINDS[one.mnemonic]) for one in self.code if one.mnemonic in KINDS}
         if changed - known:
             at, kind = min(changed - known)
             raise NoProof(f"a relocation of kind {kind} at code+{at:#x}")
+        for one in self.code:
+            strict(made.code, one)
 
     # -- flow ------------------------------------------------------------------------------------------------------
 

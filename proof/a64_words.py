@@ -54,7 +54,7 @@ def arithmetic(m: Machine, s: State, i: Instruction) -> None:
 @rule("adrp")
 def adrp(m: Machine, s: State, i: Instruction) -> None:
     offset = m.refers(i, PAGE)
-    if offset is None or m.number(i, 1):
+    if offset is None or m.number(i, 1) != i.address & -4096:  # the field is empty: the page of the instruction itself
         raise NoProof("an address without a relocation")
     m.put(s, i, 0, page(offset))
 

@@ -44,7 +44,7 @@ RULES: dict[str, Rule] = {}
 
 
 def rule(*names: str) -> Callable[[Rule], Rule]:
-    """Decorator: the rule of these mnemonics."""
+    """Decorator: the rule of these mnemonics. Their encodings stand in x86_table.py."""
 
     def put(made: Rule) -> Rule:
         RULES.update(dict.fromkeys(names, made))

@@ -12,10 +12,12 @@ import targets
 from proof import a64_call, x86_call  # noqa: F401  # register the rules
 from proof.a64 import RULES as ARM_RULES
 from proof.a64 import Machine as Arm
+from proof.a64 import page
 from proof.a64_encode import ENCODERS
 from proof.memory import Map, NoProof
 from proof.objects import Object, read
 from proof.prove import OPEN, Task, prove
+from proof.terms import sym
 from proof.x86 import RULES, Machine
 from proof.x86_table import ROWS
 from targets.toolchain.assemble import assemble
@@ -109,6 +111,15 @@ def test_words_that_are_no_instruction_are_refused(text: str) -> None:
 @pytest.mark.parametrize("code", ACCEPTED.split())
 def test_what_assemblers_choose_among_is_read(code: str) -> None:
     assert len(machine(bytes.fromhex(code)).code) == 1
+
+
+@pytest.mark.parametrize("at", [0, 1, 1023, 1024, 1500])
+def test_the_page_of_a_table_is_read_anywhere(at: int) -> None:
+    """adrp x0 with an empty field, in the first 4096 bytes and behind."""
+    code = bytes.fromhex("1f2003d5") * at + bytes.fromhex("00000090")
+    one, state = Arm(Object(code, bytes(16), {4 * at: (275, 8)}), Map(), {}), {("r", 31): sym(64, "sp")}
+    one.execute(state, one.code[at])
+    assert state["r", 0] is page(8)
 
 
 def test_rules_and_encodings_have_the_same_names() -> None:
