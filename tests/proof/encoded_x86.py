@@ -3,10 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 
-from proof.x86_decode import MANDATORY, MAPS
+import capstone.x86 as x86
+
+from proof.memory import Map, NoProof
+from proof.objects import Object
+from proof.x86 import Machine
+from proof.x86_decode import MANDATORY, MAPS, PREFIXES
 from proof.x86_table import EVEX, LEGACY, ROWS, Key, Row
 from tests.proof.harvest import Instance, engine
 
@@ -112,4 +118,33 @@ def instances(word: int) -> list[tuple[Instance, list[Instance]]]:
             numbers = FEW if name in whole or one.row.name in PLAIN else range(256)
             whole.add(name)
         out.append((made(one, 5 + len(out) % 90), [made(one, number) for number in numbers]))
+    return out
+
+
+def changed(every: Sequence[Instance], word: int, count: int) -> list[Instance]:
+    """Instructions with one bit or one prefix changed that the prover reads: a sample. A processor must do what the
+    rules say, and refuse none."""
+    decoder, draw = engine("x86_64" if word == 64 else "x86"), Random(word)
+    out: list[Instance] = []
+    alone = [one for one in every if one.field is None and one.mnemonic not in ELSEWHERE and one.mnemonic[0] != "j"]
+    for _ in range(100 * count):
+        code = bytearray(draw.choice(alone).code)
+        if draw.random() < 0.3:
+            code.insert(0, draw.choice((*PREFIXES, *range(0x40, 0x50))))
+        else:
+            code[draw.randrange(len(code))] ^= 1 << draw.randrange(8)
+        found = list(decoder.disasm_lite(bytes(code), 0))
+        if len(found) != 1 or found[0][1] != len(code) or found[0][2] in ELSEWHERE or found[0][2][0] == "j":
+            continue
+        try:
+            (one,) = Machine(Object(bytes(code), b""), Map(word=word), {}, range(0)).code
+        except NoProof:
+            continue
+        memory = [operand.mem for operand in one.operands if operand.type == x86.X86_OP_MEM]
+        base = one.reg_name(memory[0].base) if memory else "none"
+        if base and base != "rip" and not (memory and memory[0].base == memory[0].index):
+            out.append(Instance(found[0][2], found[0][3], bytes(code), None))
+        if len(out) == count:
+            break
+    assert len(out) == count
     return out

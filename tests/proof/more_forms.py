@@ -13,7 +13,8 @@ from tests.proof.harvest import Instance, engine
 
 BOTH = """
 mov [ecx+edx*2+5], al; mov eax, [ecx+edx*8-3]; lea eax, [ecx+edx*2+7]; lea eax, [ecx+ecx*4]; movbe [ecx+4], eax
-push [ecx]; pop edx; paddd xmm1, [ecx+edx*4+64]; vpaddd zmm1, zmm2, [ecx+128]; vpaddd zmm1, zmm2, [ecx-4]{1to16}
+push [ecx]; pop edx; pop [ecx+4]; push -5; push 0x12345678
+paddd xmm1, [ecx+edx*4+64]; vpaddd zmm1, zmm2, [ecx+128]; vpaddd zmm1, zmm2, [ecx-4]{1to16}
 vinserti32x4 zmm1, zmm2, [ecx+48], 1; vmovd xmm7, [ecx-8]; sbb al, al; sbb eax, eax; pxor xmm3, xmm3; xchg [ecx], ecx
 xchg cl, cl; shld eax, eax, 9; mulx eax, eax, ecx; cmove eax, eax; paddd xmm1, xmm1; pcmpeqd xmm1, xmm1
 pmuludq xmm1, [ecx]; vprorvq xmm1, xmm2, [ecx]; pmuldq xmm1, xmm2; vpsllvq ymm1, ymm2, ymm3
@@ -81,7 +82,7 @@ def texts(arch: str) -> list[str]:
     given = {"x86": BOTH, "x86_64": BOTH.replace("[e", "[r").replace("+e", "+r") + LONG, "aarch64": A64}[arch]
     found = [one.strip() for line in given.strip().splitlines() for one in line.split(";") if one.strip()]
     if arch == "x86_64":
-        wide = {"push [rcx]": "push qword ptr [rcx]", "pop edx": "pop rdx"}
+        wide = {"push [rcx]": "push qword ptr [rcx]", "pop edx": "pop rdx", "pop [rcx+4]": "pop qword ptr [rcx+4]"}
         found = [wide.get(one, one) for one in found]
     return found
 

@@ -47,6 +47,8 @@ UNDEFINED = {
 }
 """Flags that Intel's manual leaves undefined. The overflow flag after a shift by one bit is defined, and no rule has
 it."""
+CHANGED = 400
+"""Instructions with a bit changed that are executed."""
 STATED = re.compile(
     "which is undefined$|a short word shifted by a register|lanes rotated by counts that are not constant"
 )
@@ -72,6 +74,7 @@ class Forms:
         self.every += assembled(arch, folder)
         encoded = encoded_x86.instances(self.word)
         self.every += [one for one, _ in encoded]
+        self.every += encoded_x86.changed(self.every, self.word, CHANGED)
         features, emulator = widest()
         here = NEEDED <= features and not emulator if native is None else native
         self.wide = here or self.word == 64
