@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+import proof.a64_lanes
 import proof.a64_memory
 import proof.a64_vectors
 import proof.a64_words  # noqa: F401  # these register their rules

@@ -199,6 +199,7 @@ for _n, _name in enumerate(("add", "adds", "sub", "subs")):
         return arithmetic(i, 2, n > 1, bool(n & 1), True, True)
 
     ENCODERS[_name] = sum_of
+ENCODERS["negs"] = lambda i: arithmetic(i, 1, True, True, True, False)
 ENCODERS["cmp"] = lambda i: arithmetic(i, 1, True, True, False, True)
 ENCODERS["cmn"] = lambda i: arithmetic(i, 1, False, True, False, True)
 
@@ -218,14 +219,36 @@ def words(i: Instruction, head: int, *places: int) -> Iterator[int]:
 
 for _n, _name in enumerate(("adc", "adcs", "sbc", "sbcs")):
     ENCODERS[_name] = lambda i, n=_n: words(i, 0x1A000000 | n << 29, 0, 5, 16)  # type: ignore[misc]
-for _name, _head in (("mul", 0x1B007C00), ("mneg", 0x1B00FC00)):
-    ENCODERS[_name] = lambda i, head=_head: words(i, head, 0, 5, 16)  # type: ignore[misc]
+ENCODERS["mneg"] = lambda i: words(i, 0x1B00FC00, 0, 5, 16)
+ENCODERS["clz"] = lambda i: words(i, 0x5AC01000, 0, 5)
+ENCODERS["rbit"] = lambda i: words(i, 0x5AC00000, 0, 5)
+
+
+@encodes("mul")
+def product(i: Instruction) -> Iterator[int]:
+    if isinstance(i.operands[0], Vec):
+        lanes(i, 8, 16, 32)
+        return same(i, 0x0E209C00)
+    return words(i, 0x1B007C00, 0, 5, 16)
+
+
+@encodes("crc32cb", "crc32ch", "crc32cw", "crc32cx")
+def crc(i: Instruction) -> Iterator[int]:
+    count(i, 3)
+    size = "bhwx".index(i.mnemonic[-1])
+    m = reg(i, 2, 64 if size == 3 else 32)
+    yield (size == 3) << 31 | 0x1AC05000 | m << 16 | size << 10 | reg(i, 1, 32) << 5 | reg(i, 0, 32)
+
+
 for _name, _head in (("madd", 0x1B000000), ("msub", 0x1B008000)):
     ENCODERS[_name] = lambda i, head=_head: words(i, head, 0, 5, 16, 10)  # type: ignore[misc]
 
 
 @encodes("umulh", "umull", "umaddl")
 def wide(i: Instruction) -> Iterator[int]:
+    if isinstance(i.operands[0], Vec):
+        yield from different(i)
+        return
     count(i, 4 if i.mnemonic == "umaddl" else 3)
     w = 64 if i.mnemonic == "umulh" else 32
     more = reg(i, 3, 64) if i.mnemonic == "umaddl" else 31
@@ -339,6 +362,9 @@ def bitfield(i: Instruction, kind: int, low: int, high: int, short: bool = False
 def shift(i: Instruction) -> Iterator[int]:
     count(i, 3)
     w = width(i)
+    if isinstance(i.operands[2], Gp):
+        yield from words(i, 0x1AC02000 | SHIFTS.index(i.mnemonic) << 10, 0, 5, 16)
+        return
     by = plain(i, 2, 0, w - 1)
     low, high = (-by, w - 1 - by) if i.mnemonic == "lsl" else (by, w - 1)
     yield bitfield(i, 0 if i.mnemonic == "asr" else 2, low, high)
@@ -365,6 +391,9 @@ def widened(i: Instruction) -> Iterator[int]:
 def extracted(i: Instruction) -> Iterator[int]:
     count(i, 4 if i.mnemonic == "extr" else 3)
     w, last = width(i), len(i.operands) - 1
+    if isinstance(i.operands[last], Gp):
+        yield from words(i, 0x1AC02C00, 0, 5, 16)
+        return
     head = 0x93C00000 if w == 64 else 0x13800000
     yield head | reg(i, last - 1, w) << 16 | plain(i, last, 0, w - 1) << 10 | reg(i, 1, w) << 5 | reg(i, 0, w)
 
@@ -452,9 +481,10 @@ def target(i: Instruction, n: int) -> tuple[int, int, int]:
     if isinstance(found, Vec):
         need(found.count == 1 and found.index is None, f"operand {n} is no whole register")
         return found.number, found.lane, 1
-    short = {"b": 8, "h": 16}.get(i.mnemonic[-1])
-    w = reg(i, n, 32 if short else 64 if i.mnemonic == "ldrsw" else 0)
-    return w, short or (32 if i.mnemonic == "ldrsw" else width(i)), 0
+    short = {"b": 8, "h": 16, "w": 32}.get(i.mnemonic[-1])
+    signs = "rs" in i.mnemonic
+    w = reg(i, n, 64 if short == 32 else 32 if short and not signs else 0)
+    return w, short or width(i), 0
 
 
 def address(i: Instruction, n: int) -> Mem:
@@ -468,12 +498,15 @@ def address(i: Instruction, n: int) -> Mem:
     return found
 
 
-@encodes("ldr", "ldrb", "ldrh", "ldrsw", "str", "strb", "strh", "ldur", "ldurb", "ldurh", "stur", "sturb", "sturh")
+@encodes("ldr", "ldrb", "ldrh", "str", "strb", "strh", "ldur", "ldurb", "ldurh", "stur", "sturb", "sturh",
+         *(f"ld{u}rs{n}" for u in ("", "u") for n in "bhw"))  # fmt: skip
 def access(i: Instruction) -> Iterator[int]:
     (t, bits, vector), mem = target(i, 0), address(i, 1)
     need(not vector or i.mnemonic in ("ldr", "str", "ldur", "stur"), "a vector register")
     scale = (bits // 8).bit_length() - 1
-    kind = 2 if i.mnemonic == "ldrsw" else (2 if bits == 128 else 0) + (i.mnemonic[0] == "l")
+    kind = (2 if bits == 128 else 0) + (i.mnemonic[0] == "l")
+    if "rs" in i.mnemonic:  # into 64 bits, or into 32
+        kind = 2 + (width(i) == 32)
     head = (scale & 3) << 30 | 0x38000000 | vector << 26 | kind << 22 | number(mem.base, True, 1) << 5 | t
     if "ur" in i.mnemonic:
         need(not mem.mode and mem.index is None, "an address that moves, or with an index")
@@ -513,6 +546,16 @@ def two(i: Instruction) -> Iterator[int]:
            | u << 10 | number(mem.base, True, 2) << 5 | t)  # fmt: skip
 
 
+@encodes("ld1")
+def one_lane(i: Instruction) -> Iterator[int]:
+    mem, to = address(i, 1), element(i, 0)
+    need(not mem.mode and not mem.disp and mem.index is None, "an address that moves, or with a distance")
+    scale = SIZES[to.lane]
+    at = (to.index or 0) << scale  # Q, S and size
+    kind = {0: 0, 1: 2}.get(scale, 4) << 13 | (scale == 3) << 10
+    yield 0x0D400000 | at >> 3 << 30 | kind | (at & 7) << 10 | number(mem.base, True, 1) << 5 | to.number
+
+
 @encodes("ld1r")
 def repeated(i: Instruction) -> Iterator[int]:
     mem, to = address(i, 1), i.operands[0]
@@ -539,6 +582,101 @@ def same(i: Instruction, head: int, *only: int) -> Iterator[int]:
 
 
 ENCODERS["cmeq"] = lambda i: same(i, 0x2E208C00)
+for _name, _head in (
+    ("smax", 0x0E206400), ("umax", 0x2E206400), ("smin", 0x0E206C00), ("umin", 0x2E206C00), ("cmgt", 0x0E203400),
+    ("cmhi", 0x2E203400), ("addp", 0x0E20BC00),
+):  # fmt: skip
+
+    def same_of(i: Instruction, head: int = _head) -> Iterator[int]:
+        if i.mnemonic[1:] in ("min", "max"):
+            lanes(i, 8, 16, 32)
+        return same(i, head)
+
+    ENCODERS[_name] = same_of
+ENCODERS["bit"] = lambda i: same(i, 0x2EA01C00, 8)
+ENCODERS["bif"] = lambda i: same(i, 0x2EE01C00, 8)
+
+
+def shaped(i: Instruction, n: int, lane: int, upper: bool) -> int:
+    """A half of a vector: the lower one by itself, or the upper one of a whole vector."""
+    return vec(i, n, (lane, 128 // lane if upper else 64 // lane))
+
+
+LONG = {"smull": 0x0E20C000, "umull": 0x2E20C000, "umlal": 0x2E208000, "pmull": 0x0E20E000}
+
+
+@encodes("smull", "smull2", "umull2", "umlal", "pmull", "pmull2")
+def different(i: Instruction) -> Iterator[int]:
+    """The halves of two vectors, and a vector of lanes twice as wide."""
+    count(i, 3)
+    upper, one = i.mnemonic[-1] == "2", i.operands[1]
+    name = i.mnemonic.removesuffix("2")
+    if not isinstance(one, Vec) or one.lane not in ((64,) if name == "pmull" else (8, 16, 32)):
+        raise Refused("lanes of another width")
+    d = vec(i, 0, (2 * one.lane, 64 // one.lane))
+    n, m = (shaped(i, at, one.lane, upper) for at in (1, 2))
+    yield upper << 30 | LONG[name] | SIZES[one.lane] << 22 | m << 16 | n << 5 | d
+
+
+@encodes("uaddlp")
+def added_long(i: Instruction) -> Iterator[int]:
+    count(i, 2)
+    one = i.operands[1]
+    if not isinstance(one, Vec) or one.lane not in (8, 16, 32):
+        raise Refused("lanes of another width")
+    d, n = vec(i, 0, (2 * one.lane, 64 // one.lane)), vec(i, 1, (one.lane, 128 // one.lane))
+    yield 0x6E202800 | SIZES[one.lane] << 22 | n << 5 | d
+
+
+@encodes("xtn", "sqxtn", "sqxtn2", "sqxtun", "sqxtun2")
+def narrowed(i: Instruction) -> Iterator[int]:
+    count(i, 2)
+    to, upper = i.operands[0], i.mnemonic[-1] == "2"
+    if not isinstance(to, Vec) or to.lane not in (8, 16, 32):
+        raise Refused("lanes of another width")
+    head = {"x": 0x0E212800, "sqxtn": 0x0E214800, "sqxtu": 0x2E212800}[i.mnemonic[:5] if i.mnemonic[0] == "s" else "x"]
+    n = vec(i, 1, (2 * to.lane, 64 // to.lane))
+    yield upper << 30 | head | SIZES[to.lane] << 22 | n << 5 | shaped(i, 0, to.lane, upper)
+
+
+@encodes("ushll", "ushll2", "sshll", "sshll2")
+def widened_lanes(i: Instruction) -> Iterator[int]:
+    count(i, 3)
+    one, upper = i.operands[1], i.mnemonic[-1] == "2"
+    if not isinstance(one, Vec) or one.lane not in (8, 16, 32):
+        raise Refused("lanes of another width")
+    d, n = vec(i, 0, (2 * one.lane, 64 // one.lane)), shaped(i, 1, one.lane, upper)
+    head = 0x2F00A400 if i.mnemonic[0] == "u" else 0x0F00A400
+    yield upper << 30 | head | one.lane + plain(i, 2, 0, 0) << 16 | n << 5 | d
+
+
+@encodes("udot", "sdot", "usdot")
+def dot(i: Instruction) -> Iterator[int]:
+    count(i, 3)
+    head = {"udot": 0x6E809400, "sdot": 0x4E809400, "usdot": 0x4E809C00}[i.mnemonic]
+    yield head | vec(i, 2, (8, 16)) << 16 | vec(i, 1, (8, 16)) << 5 | vec(i, 0, (32, 4))
+
+
+@encodes("bcax", "eor3")
+def of_three(i: Instruction) -> Iterator[int]:
+    count(i, 4)
+    lanes(i, 8)
+    d, n, m, a = numbers(i, 4)
+    yield (0xCE200000 if i.mnemonic == "bcax" else 0xCE000000) | m << 16 | a << 10 | n << 5 | d
+
+
+@encodes("cnt")
+def ones(i: Instruction) -> Iterator[int]:
+    count(i, 2)
+    yield 0x0E205800 | vec(i, 1, (8, 8)) << 5 | vec(i, 0, (8, 8))
+
+
+@encodes("addv")
+def across(i: Instruction) -> Iterator[int]:
+    count(i, 2)
+    yield 0x0E31B800 | vec(i, 1, (8, 8)) << 5 | vec(i, 0, (8, 1))
+
+
 ENCODERS["bsl"] = lambda i: same(i, 0x2E601C00, 8)
 for _n, _name in enumerate(("uzp1", "trn1", "zip1", "", "uzp2", "trn2", "zip2"), 1):
     if _name:
@@ -565,13 +703,13 @@ def ext(i: Instruction) -> Iterator[int]:
     yield 0x6E000000 | m << 16 | plain(i, 3, 0, 15) << 11 | n << 5 | d
 
 
-@encodes("shl", "sli", "ushr", "sri")
+@encodes("shl", "sli", "ushr", "sshr", "sri")
 def lanes_shifted(i: Instruction) -> Iterator[int]:
     count(i, 3)
     lane = lanes(i, *SIZES)
     d, n = numbers(i, 2)
     by = lane + plain(i, 2, 0, lane - 1) if i.mnemonic in ("shl", "sli") else 2 * lane - plain(i, 2, 1, lane)
-    head = {"shl": 0x4F005400, "sli": 0x6F005400, "ushr": 0x6F000400, "sri": 0x6F004400}[i.mnemonic]
+    head = {"shl": 0x4F005400, "sli": 0x6F005400, "ushr": 0x6F000400, "sshr": 0x4F000400, "sri": 0x6F004400}[i.mnemonic]
     yield head | by << 16 | n << 5 | d
 
 

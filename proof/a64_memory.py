@@ -39,7 +39,7 @@ def _read(m: Machine, s: State, i: Instruction, n: int) -> Term:
     return extract(bits - 1, 0, m.value(s, i, n))
 
 
-@rule("ldr", "ldur", "ldrb", "ldurb", "ldrh", "ldurh", "ldrsw", "ldp")
+@rule("ldr", "ldur", "ldrb", "ldurb", "ldrh", "ldurh", "ldp", *(f"ld{u}rs{n}" for u in ("", "u") for n in "bhw"))
 def load(m: Machine, s: State, i: Instruction) -> None:
     count = len(i.operands) - 1
     at = m.address(s, i, count)

@@ -88,7 +88,7 @@ def instruction(one: Any) -> Instruction:
 
 def operands(text: str) -> tuple[Operand, ...]:
     out: list[Operand] = []
-    for part in re.findall(r"\[[^\]]*\]!?|[^,\s\[{][^,\s]*(?: #[\w-]+)?|\{[^}]*\}|\S", text):
+    for part in re.findall(r"\[[^\]]*\]!?|[^,\s\[{][^,\s]*(?: #[\w-]+)?|\{[^}]*\}(?:\[\w+\])?|\S", text):
         if part == ",":
             continue
         shift = re.fullmatch(r"(\w+)(?: #(\w+))?", part)
@@ -130,10 +130,10 @@ def _register(text: str) -> Gp | Vec:
     scalar = re.fullmatch(r"([bhsdq])(\d+)", text)
     if scalar:
         return Vec(int(scalar[2]), LANES[scalar[1]], 1)
-    lanes = re.fullmatch(r"\{?v(\d+)\.(\d+)([bhsd])\}?", text)
+    lanes = re.fullmatch(r"\{?v(\d+)\.(\d+)([bhsdq])\}?", text)
     if lanes:
         return Vec(int(lanes[1]), LANES[lanes[3]], int(lanes[2]))
-    lane = re.fullmatch(r"v(\d+)\.([bhsd])\[(0x[0-9a-f]+|\d+)\]", text)
+    lane = re.fullmatch(r"\{?v(\d+)\.([bhsd])\}?\[(0x[0-9a-f]+|\d+)\]", text)
     if lane:
         return Vec(int(lane[1]), LANES[lane[2]], 1, number(lane[3]))
     raise NoProof(f"the operand {text}")

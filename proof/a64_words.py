@@ -6,9 +6,10 @@ from __future__ import annotations
 from proof.a64 import LINK, LOW, PAGE, Machine, page, rule
 from proof.a64_flags import CELL, total
 from proof.a64_operands import SP, Imm, Instruction
+from proof.arithmetic import crc32c, leading_zeros, turned_round
 from proof.graph import State
 from proof.memory import DATA, NoProof
-from proof.shared import inserted
+from proof.shared import inserted, shifted_by
 from proof.terms import (
     Term,
     add,
@@ -91,10 +92,24 @@ def chained(m: Machine, s: State, i: Instruction) -> None:
         s[CELL] = before
 
 
-@rule("neg")
+@rule("neg", "negs")
 def negate(m: Machine, s: State, i: Instruction) -> None:
     w = m.gp(i, 0).w
-    m.put(s, i, 0, sub(const(w, 0), m.value(s, i, 1, w)))
+    x = m.value(s, i, 1, w)
+    m.put(s, i, 0, sub(const(w, 0), x))
+    if i.mnemonic == "negs":
+        m.flags(s, "sub", const(w, 0), x)
+
+
+@rule("clz", "rbit")
+def counted_zeros(m: Machine, s: State, i: Instruction) -> None:
+    m.put(s, i, 0, (leading_zeros if i.mnemonic == "clz" else turned_round)(m.value(s, i, 1)))
+
+
+@rule("crc32cb", "crc32ch", "crc32cw", "crc32cx")
+def continued(m: Machine, s: State, i: Instruction) -> None:
+    bits = {"b": 8, "h": 16, "w": 32, "x": 64}[i.mnemonic[-1]]
+    m.put(s, i, 0, crc32c(m.value(s, i, 1), extract(bits - 1, 0, m.value(s, i, 2))))
 
 
 @rule("and", "orr", "eor", "bic", "orn", "eon", "ands", "bics")
@@ -141,7 +156,9 @@ def movk(m: Machine, s: State, i: Instruction) -> None:
 @rule("lsl", "lsr", "asr", "ror")
 def shift(m: Machine, s: State, i: Instruction) -> None:
     if not isinstance(i.operands[2], Imm):
-        raise NoProof("a shift by a register")
+        names = {"lsl": "shl", "lsr": "shr", "asr": "sar", "ror": "rotr"}
+        m.put(s, i, 0, shifted_by(names[i.mnemonic], m.value(s, i, 1), m.value(s, i, 2)))
+        return
     x, count = m.value(s, i, 1), m.number(i, 2)
     if i.mnemonic == "asr":
         out = sext(x.w, extract(x.w - 1, count, x))

@@ -4,15 +4,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from proof import bits, numbers, rotations, shifts
 from proof.lanes import narrow
 from proof.memory import NoProof
-from proof.terms import Term
+from proof.terms import Term, add, const, extract, permuted
 from proof.values import ROUNDS, value
 
 LANES = ("vadd", "vsub", "vshl", "vshr", "vrotl", "vequal")
+SHIFTS: dict[str, Callable[[Any, Any], Any]] = {
+    "shl_by": lambda x, count: x << count,
+    "shr_by": lambda x, count: _z3().LShR(x, count),
+    "sar_by": lambda x, count: x >> count,
+    "rotl_by": lambda x, count: _z3().RotateLeft(x, count),
+    "rotr_by": lambda x, count: _z3().RotateRight(x, count),
+}
 Z3_EFFORT = 3_000_000
 """z3's limit of resources for one question, which does not depend on the machine."""
 
@@ -21,6 +29,12 @@ QUESTIONS = 100
 """The most questions for z3 in one function."""
 LARGEST = 4000
 """The largest question for z3: its different terms, where a vector counts by its lanes."""
+
+
+def _z3() -> Any:
+    import z3
+
+    return z3
 
 
 def size(term: Term) -> int:
@@ -53,8 +67,9 @@ class Judge:
         if x is y:
             self.counts["normal form"] += 1
             return True
-        key = (x, y)
+        key = (x, y) if x.id < y.id else (y, x)
         if key not in self._known:
+            self._known[key] = False  # a rule that comes back to the question while it is open learns nothing
             self._known[key] = self._judge(x, y)
         return self._known[key]
 
@@ -71,6 +86,9 @@ class Judge:
             if rule(x, y, self.equal, lambda t: value(t, 0)):
                 self.counts[name] += 1
                 return True
+        if self._by_pieces(x, y):
+            self.counts["parts"] += 1
+            return True
         if x.w == 0 or not self._by_z3(x, y):
             return False
         self.counts["z3"] += 1
@@ -88,6 +106,18 @@ class Judge:
             ys = [b for b in order if b is not None]
         return all(self.equal(a, b) for a, b in zip(x.args, ys))
 
+    def _by_pieces(self, x: Term, y: Term) -> bool:
+        """Whether the parts of one term are equal to those bits of the other."""
+        if "concat" not in (x.op, y.op) or x.op == y.op:
+            return False
+        whole, other = (x, y) if x.op == "concat" else (y, x)
+        at = whole.w
+        for part in whole.args:
+            at -= part.w
+            if not self.equal(part, _piece(at + part.w - 1, at, other)):
+                return False
+        return True
+
     def _by_z3(self, x: Term, y: Term) -> bool:
         import z3
 
@@ -96,17 +126,35 @@ class Judge:
             raise NoProof(f"more than {QUESTIONS} questions for z3")
         if size(x) + size(y) > LARGEST:
             return False
-        made = Translation()
-        solver = z3.Solver()
-        solver.set("rlimit", Z3_EFFORT)
-        solver.add(made.term(x) != made.term(y))
-        return bool(solver.check() == z3.unsat)
+        for by_bytes in (False, True):
+            made = Translation(by_bytes)
+            solver = z3.Solver()
+            solver.set("rlimit", Z3_EFFORT)
+            solver.add(made.term(x) != made.term(y))
+            if solver.check() == z3.unsat:
+                return True
+            if not any(one.op == "load" for one in made.made):
+                return False
+        return False
+
+
+def _piece(high: int, low: int, x: Term) -> Term:
+    """Bits low to high of a term, where bytes of several sources come from these."""
+    if x.op != "perm" or low % 8 or (high + 1) % 8:
+        return extract(high, low, x)
+    places = x.val[low // 8 : (high + 1) // 8]
+    first = places[0]
+    if first is not None and all(one == (first[0], first[1] + n) for n, one in enumerate(places)):
+        return extract(8 * first[1] + high - low, 8 * first[1], x.args[first[0]])
+    return permuted(x.args, places)
 
 
 class Translation:
-    """Terms as z3's bit vectors. A kind of term without a rule becomes an unknown of its own, which is weaker."""
+    """Terms as z3's bit vectors. A kind of term without a rule becomes an unknown of its own, which is weaker.
+    ``by_bytes``: loads share the bytes that they have in common with loads of other sizes, which is more work."""
 
-    def __init__(self) -> None:
+    def __init__(self, by_bytes: bool = False) -> None:
+        self.by_bytes = by_bytes
         self.made: dict[Term, Any] = {}
 
     def term(self, top: Term) -> Any:
@@ -126,6 +174,10 @@ class Translation:
 
         if t.op == "const":
             return z3.BitVecVal(t.val, t.w)
+        if t.op == "load" and self.by_bytes:
+            memory, at = t.args
+            held = [z3.BitVec(f"byte {memory.id} {add(at, const(at.w, n)).id}", 8) for n in range(t.w // 8)]
+            return z3.Concat(*reversed(held)) if len(held) > 1 else held[0]
         if any(not arg.w for arg in t.args):
             return z3.BitVec(f"n{t.id}", t.w)
         a = [self.made[arg] for arg in t.args]
@@ -166,7 +218,16 @@ class Translation:
                 z3.BitVecVal(0, 8) if one is None else z3.Extract(8 * one[1] + 7, 8 * one[1], a[one[0]])
                 for one in reversed(places)
             ]
-            return z3.Concat(*parts)
+            return z3.Concat(*parts) if len(parts) > 1 else parts[0]
+        if t.op in SHIFTS:
+            return SHIFTS[t.op](a[0], z3.ZeroExt(t.w - t.args[1].w, a[1]))
+        if t.op == "rbit":
+            return z3.Concat(*(z3.Extract(n, n, a[0]) for n in range(t.w)))
+        if t.op == "clz":
+            out = z3.BitVecVal(t.w, t.w)
+            for n in range(t.w):
+                out = z3.If(z3.Extract(n, n, a[0]) == 1, z3.BitVecVal(t.w - 1 - n, t.w), out)
+            return out
         if t.op in LANES:
             return self._lanes(t, a)
         if t.op == "sym":

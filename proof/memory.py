@@ -100,11 +100,25 @@ def load(memory: Term, address: Term, size: int) -> Term:
             gap = sub(address, at)
             if gap.op == "const" and gap.val + size <= held:
                 return extract(8 * (gap.val + size) - 1, 8 * gap.val, data)
+            memory = _telling(memory, address, size)
             break
         memory = older
     if memory.op == "ite":
         return ite(memory.args[0], load(memory.args[1], address, size), load(memory.args[2], address, size))
     return node("load", 8 * size, (memory, address))
+
+
+def _telling(memory: Term, address: Term, size: int) -> Term:
+    """The region with those stores alone that may write bytes of a load."""
+    kept = []
+    while memory.op == "store":
+        older, at, data = memory.args
+        if not apart(address, size, at, data.w // 8):
+            kept.append((at, data))
+        memory = older
+    for at, data in reversed(kept):
+        memory = node("store", 0, (memory, at, data))
+    return memory
 
 
 def store(memory: Term, address: Term, data: Term) -> Term:

@@ -38,6 +38,8 @@ def source(x: Term, n: int) -> tuple[Term, int] | None:
         return None
     if x.op == "bswap":
         return source(x.args[0], x.w // 8 - 1 - n)
+    if x.op == "rotl" and x.val % 8 == 0 and x.w % 8 == 0:
+        return source(x.args[0], (n - x.val // 8) % (x.w // 8))
     if x.op == "concat" and all(part.w % 8 == 0 for part in x.args):
         at = x.w
         for part in x.args:

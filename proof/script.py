@@ -21,6 +21,7 @@ from proof.terms import (
     bswap,
     concat,
     const,
+    sext,
     sub,
     sym,
 )
@@ -94,6 +95,10 @@ class Script(Words, Vectors):
     def w_load(self, state: State, op: Op) -> None:
         value = self.load(state, self.address(state, op), op.dst[0].type.bits)
         self.put(state, op.dst[0], bswap(value) if op.attrs["be"] else value)
+
+    def w_load_signed(self, state: State, op: Op) -> None:
+        value = self.load(state, self.address(state, op), op.attrs["bits"])
+        self.put(state, op.dst[0], sext(op.dst[0].type.bits, bswap(value) if op.attrs["be"] else value))
 
     def w_store(self, state: State, op: Op) -> None:
         value = self.value(state, op.args[2])

@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.lang.values import Op, Val
+from proof import x86_words  # noqa: F401  # registers its rules
 from proof.graph import State
 from proof.memory import NoProof
 from proof.script_base import Recording
 from proof.terms import Term, const
-from proof.x86 import RULES
+from proof.x86 import REGISTERS, RULES
 from proof.x86_flags import Flags
 
-WORDS = frozenset(("adc", "adcx", "add", "adox", "cmovb", "cmovne", "mulx", "sbb", "sub", "test"))
+WORDS = frozenset(
+    "adc adcx add adox and andn bswap bt cmp crc32 dec imul inc lzcnt mul mulx neg not or popcnt rol ror sar sarx sbb "
+    "shl shld shlx shr shrd shrx sub test tzcnt xchg xor".split()
+) | {name for name in RULES if name.startswith(("cmov", "set"))}
+"""Instructions whose rules read and write operands, registers that they imply, and flags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +54,22 @@ class Adapter(Flags):
         else:
             self.script.store(state, self.script.address(state, operand), value)
 
-    def get(self, state: State, register: str) -> Term:
+    def _bound(self, register: str) -> Val:
         """The operand that is bound to a register which the instruction implies."""
         bound = [arg for arg in self.op.args if isinstance(arg, Op) and arg.name == "bind"]
-        if register != "rdx" or len(bound) != 1:
-            raise NoProof(f"{self.op.src}: the script's own {self.op.attrs['mnem']} reads {register}")
-        return self.script.value(state, bound[0].args[0])
+        number = REGISTERS[register][0]
+        named = [arg for arg in bound if REGISTERS.get(arg.attrs["register"], (number, 0))[0] == number]
+        if len(named) != 1:
+            raise NoProof(f"{self.op.src}: the script's own {self.op.attrs['mnem']} with {register}")
+        val = named[0].args[0]
+        assert isinstance(val, Val)
+        return val
+
+    def get(self, state: State, register: str) -> Term:
+        return self.script.value(state, self._bound(register))
+
+    def put(self, state: State, register: str, value: Term) -> None:
+        self.script.put(state, self._bound(register), value)
 
 
 def execute(script: Recording, state: State, op: Op) -> None:

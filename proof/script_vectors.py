@@ -6,16 +6,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.lang.values import Op
+from proof import arithmetic
+from proof.arithmetic import by_lane
 from proof.graph import State
 from proof.lanes import lanewise, mul52, mul_even, opaque, rearranged, shifted_each
 from proof.script_base import Recording
 from proof.shared import by_block, inserted, lookup
 from proof.terms import (
     BLOCK,
+    Term,
+    band,
     bxor,
     concat,
     const,
     extract,
+    mul,
     vshift,
     zext,
 )
@@ -45,6 +50,58 @@ class Vectors(Recording):
 
     def w_vmul_even(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], mul_even(op.attrs["signed"], *self.args(state, op)))
+
+    def _by_lane(self, state: State, op: Op, rule: Callable[..., Term], lane: int) -> None:
+        self.put(state, op.dst[0], by_lane(rule, lane, *self.args(state, op)))
+
+    def w_vmul_low(self, state: State, op: Op) -> None:
+        self._by_lane(state, op, mul, op.attrs["lane"])
+
+    def w_vmul_high(self, state: State, op: Op) -> None:
+        self._by_lane(state, op, arithmetic.high(op.attrs["signed"]), op.attrs["lane"])
+
+    def w_vmul_pairs(self, state: State, op: Op) -> None:
+        self._by_lane(state, op, arithmetic.neighbours, 32)
+
+    def w_vdot(self, state: State, op: Op) -> None:
+        self._by_lane(state, op, arithmetic.dot(*op.attrs["signs"]), 32)
+
+    def w_vgreater(self, state: State, op: Op) -> None:
+        self._by_lane(state, op, arithmetic.greater(op.attrs["signed"]), op.attrs["lane"])
+
+    def w_vmin(self, state: State, op: Op) -> None:
+        self._by_lane(state, op, arithmetic.chosen(op.name[1:], op.attrs["signed"]), op.attrs["lane"])
+
+    w_vmax = w_vmin
+
+    def w_vblend(self, state: State, op: Op) -> None:
+        """Bit by bit: each byte of the mask is all ones or zeros."""
+        mask, x, y = self.args(state, op)
+        self.put(state, op.dst[0], bxor(y, band(mask, bxor(x, y))))
+
+    def w_vclmul(self, state: State, op: Op) -> None:
+        def rule(*blocks: Term) -> Term:
+            halves = (extract(64 * n + 63, 64 * n, x) for n, x in zip(op.attrs["halves"], blocks))
+            return arithmetic.carry_less(*halves)
+
+        self.put(state, op.dst[0], by_block(rule, *self.args(state, op)))
+
+    def _widen(self, state: State, op: Op) -> None:
+        half = int(op.name.endswith("high"))
+        self.put(
+            state,
+            op.dst[0],
+            by_block(
+                lambda x: arithmetic.widened(op.attrs["signed"], op.attrs["lane"], half, x), *self.args(state, op)
+            ),
+        )
+
+    w_vwiden_low = w_vwiden_high = _widen
+
+    def w_vnarrow(self, state: State, op: Op) -> None:
+        signed, lane = op.attrs["signed"], op.attrs["lane"]
+        made = by_block(lambda x, y: arithmetic.narrowed(signed, lane, x, y), *self.args(state, op))
+        self.put(state, op.dst[0], made)
 
     def w_vrotations(self, state: State, op: Op) -> None:
         """Three rotations to the right, by constants of a lane's half of its block."""

@@ -9,6 +9,7 @@ from functools import reduce
 from generator.lang.ternary import Expr
 from generator.lang.values import Op, Val
 from proof import script_a64
+from proof.arithmetic import crc32c, leading_zeros, ones, trailing_zeros
 from proof.graph import State
 from proof.lanes import lanewise, opaque
 from proof.memory import NoProof
@@ -96,6 +97,22 @@ class Words(Recording):
 
     def w_shr(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], shr(self.args(state, op)[0], op.attrs["bits"]))
+
+    def w_sar(self, state: State, op: Op) -> None:
+        x = self.args(state, op)[0]
+        self.put(state, op.dst[0], sext(x.w, extract(x.w - 1, op.attrs["bits"], x)))
+
+    def w_clz(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], leading_zeros(self.args(state, op)[0]))
+
+    def w_ctz(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], trailing_zeros(self.args(state, op)[0]))
+
+    def w_popcount(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], ones(self.args(state, op)[0]))
+
+    def w_crc32c(self, state: State, op: Op) -> None:
+        self.put(state, op.dst[0], crc32c(*(self.value(state, arg) for arg in op.args)))
 
     def _by(self, state: State, op: Op) -> None:
         """A shift or rotation by a value modulo the width."""

@@ -73,7 +73,10 @@ def inserted(x: Term, number: int, part: Term) -> Term:
 
 
 def lanes_of(mask: Term, lane: int, value: Term) -> Term:
-    """The lanes of ``value`` whose bits in a constant mask are set, and zero in the others."""
+    """The lanes of ``value`` whose bits in a constant mask are set, and zero in the others. The mask of a comparison is
+    held as the vector of its lanes."""
+    if mask.w == value.w and mask.op != "const":
+        return band(mask, value)
     if mask.op != "const":
         raise NoProof("a mask that is not constant")
     ones = (1 << lane) - 1

@@ -309,6 +309,10 @@ def zext(w: int, x: Term) -> Term:
 def sext(w: int, x: Term) -> Term:
     if x.op == "const":
         return const(w, x.val - (x.val >> (x.w - 1) << x.w))
+    if x.op == "sext":
+        return sext(w, x.args[0])
+    if w > x.w and zeros(x):
+        return zext(w, x)
     return node("sext", w, (x,)) if w > x.w else x
 
 
@@ -344,6 +348,8 @@ def _base(term: Term) -> Term:
 def bswap(x: Term) -> Term:
     if x.op == "const":
         return const(x.w, int.from_bytes(x.val.to_bytes(x.w // 8, "little"), "big"))
+    if x.w == 16:
+        return rotl(x, 8)
     return x.args[0] if x.op == "bswap" else node("bswap", x.w, (x,))
 
 
@@ -357,6 +363,10 @@ def zeros(x: Term) -> int:
 
 
 def ite(cond: Term, x: Term, y: Term) -> Term:
+    if x.op == "ite" and x.args[0] is cond:
+        x = x.args[1]
+    if y.op == "ite" and y.args[0] is cond:
+        y = y.args[2]
     if x is y:
         return x
     if cond.op == "const":
@@ -400,6 +410,8 @@ def vshift(op: str, lane: int, count: int, x: Term) -> Term:
         return vshift(op, lane, count + x.val[1], x.args[0])
     if count >= lane and op in ("vshl", "vshr"):
         return const(x.w, 0)
+    if op == "vsar":
+        return concat(*(sext(lane, extract(n + lane - 1, n + count, x)) for n in range(x.w - lane, -1, -lane)))
     if op == "vrotl" and count % 8 == 0:
         size, by = lane // 8, count // 8
         return permuted([x], [(0, n // size * size + (n - by) % size) for n in range(16)])

@@ -171,6 +171,10 @@ class Bytes:
         memory = self._memory(row) if self.modrm >= 0 and self.modrm < 0xC0 else None
         operands: list[Operand] = []
         for one in row.operands:
+            if one[0] == "=":
+                if self._byte() != int(one[1:]):
+                    raise Refused("another instruction")
+                continue
             operands.append(self._operand(one, memory))
             if self.mask and len(operands) == 1:
                 operands.append((f"k{self.mask}", None, 0))
@@ -185,7 +189,7 @@ class Bytes:
 
     def _size(self, row: Row) -> None:
         """The widths of v, y and z, and whether prefixes and the bit W are those of the row."""
-        registers = [one for one in row.operands if one[0] not in "IJ1"]
+        registers = [one for one in row.operands if one[0] not in "IJ1="]
         sizes = {one[1:2] for one in registers}
         small = False
         if self.space == LEGACY:
@@ -197,6 +201,8 @@ class Bytes:
                 if row.prefix not in left:
                     raise Refused("other prefixes")
                 left.remove(row.prefix)
+                if "v" in sizes and left == [OPERAND_SIZE]:
+                    small, left = True, []
             elif sizes & set("vz") and left == [OPERAND_SIZE]:
                 small, left = True, []
             if left:
@@ -252,6 +258,11 @@ class Bytes:
         if letter == "I":
             return "", self._number(1 if size in "bs" else 8 if size == "q" else min(self.wide, 32) // 8), 0
         w = self._width(size[0])
+        if letter == "L":
+            byte = self._byte()
+            if byte & 15 or (byte >> 7 and self.word == 32):
+                raise Refused("bits of an immediate that stand for nothing")
+            return vector(byte >> 4, w), None, w
         if letter in "EWM" and memory is not None:
             return "", memory, (self.lane if self.repeat else self._width(size[-1]))
         if letter == "M" or (letter in "RUN" and memory is not None):

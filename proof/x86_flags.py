@@ -7,7 +7,7 @@ from proof.conditions import eq, is_zero, slt, ult
 from proof.flags import each
 from proof.graph import State
 from proof.memory import NoProof
-from proof.terms import Term, add, bnot, bor, concat, const, extract, node
+from proof.terms import Term, add, bnot, bor, concat, const, extract, node, sext, zext
 from proof.terms import sub as minus
 
 
@@ -79,6 +79,10 @@ def _result(flags: Term) -> Term:
 
 def _zero(flags: Term) -> Term:
     def one(f: Term) -> Term:
+        if f.val == "zero alone":
+            return _zero(f.args[0])
+        if f.val == "place of a bit":
+            return is_zero(f.args[0])
         return eq(*f.args) if f.val == "sub" else is_zero(_result(f))
 
     return each(flags, one)
@@ -97,6 +101,10 @@ def _less(f: Term) -> Term:
         return slt(*f.args)
     if f.val == "logic":
         return extract(f.args[0].w - 1, f.args[0].w - 1, f.args[0])
+    if f.val == "sbb":  # the sign of the whole difference
+        x, y, borrow = f.args
+        w = x.w + 1
+        return extract(x.w, x.w, minus(minus(sext(w, x), sext(w, y)), zext(w, borrow)))
     raise NoProof(f"a signed comparison after {f.val}")
 
 

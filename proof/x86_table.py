@@ -9,6 +9,7 @@ A row is a name, an opcode, operands, and what else must hold. An opcode is a ma
     G, V  register of ModRM's bits 3 to 5                   B, H  register of VEX's vvvv   Z   register in the opcode
     K, N  mask of ModRM's bits 3 to 5, of its lowest bits   A, C  al, ax, eax, rax; cl     1   the number one
     I     immediate                                         J     distance of a branch
+    L     vector register of an immediate's upper bits      =6    a byte that is no operand of its own
 
     b w d q  8 to 64 bits        v  16, 32 or 64 bits       y  32 or 64 bits     p  an address's bits
     o h x    128, 256, VEX's L   s  8 bits, sign-extended   z  as v, at most 32 bits
@@ -34,6 +35,13 @@ mul F7/4 Ey
 imul 0F.AF Gv,Ev; 6B Gv,Ev,Is; 69 Gv,Ev,Iz
 inc FE/0 Eb; FF/0 Ev; 40+ Zz 32
 dec FE/1 Eb; FF/1 Ev; 48+ Zz 32
+bt 0F.BA/4 Ev,Ib
+bsf 0F.BC Gy,Ey
+bsr 0F.BD Gy,Ey
+lzcnt F3.0F.BD Gv,Ev
+tzcnt F3.0F.BC Gv,Ev
+popcnt F3.0F.B8 Gv,Ev
+crc32 F2.0F38.F0 Gd,Eb; F2.0F38.F1 Gd,Ev W0; F2.0F38.F1 Gq,Eq
 shld 0F.A4 Ev,Gv,Ib
 shrd 0F.AC Ev,Gv,Ib
 adcx 66.0F38.F6 Gy,Ey
@@ -86,11 +94,11 @@ orps 0F.56 Vx,Hx,Wx s v e0b
 andnps 0F.55 Vx,Hx,Wx s v e0b
 vpxord 66.0F.EF Vx,Hx,Wx e0b
 vpandd 66.0F.DB Vx,Hx,Wx e0b
-vpord 66.0F.EB Vx,Hx,Wx e0b
+vpord 66.0F.EB Vx,Hx,Wx e0bk
 vpandnd 66.0F.DF Vx,Hx,Wx e0b
 vpxorq 66.0F.EF Vx,Hx,Wx e1b
 vpandq 66.0F.DB Vx,Hx,Wx e1b
-vporq 66.0F.EB Vx,Hx,Wx e1b
+vporq 66.0F.EB Vx,Hx,Wx e1bk
 vpandnq 66.0F.DF Vx,Hx,Wx e1b
 paddb 66.0F.FC Vx,Hx,Wx s v e
 paddw 66.0F.FD Vx,Hx,Wx s v e
@@ -104,6 +112,47 @@ pcmpeqb 66.0F.74 Vx,Hx,Wx s v | 66.0F.74 Kn,Hx,Wx e
 pcmpeqw 66.0F.75 Vx,Hx,Wx s v | 66.0F.75 Kn,Hx,Wx e
 pcmpeqd 66.0F.76 Vx,Hx,Wx s v | 66.0F.76 Kn,Hx,Wx e0b
 pcmpeqq 66.0F38.29 Vx,Hx,Wx s v | 66.0F38.29 Kn,Hx,Wx e1b
+pcmpgtb 66.0F.64 Vx,Hx,Wx s v | 66.0F.64 Kn,Hx,Wx e
+pcmpgtw 66.0F.65 Vx,Hx,Wx s v | 66.0F.65 Kn,Hx,Wx e
+pcmpgtd 66.0F.66 Vx,Hx,Wx s v | 66.0F.66 Kn,Hx,Wx e0b
+pcmpgtq 66.0F38.37 Vx,Hx,Wx s v | 66.0F38.37 Kn,Hx,Wx e1b
+vpcmpnleub 66.0F3A.3E Kn,Hx,Wx,=6 e0
+vpcmpnleuw 66.0F3A.3E Kn,Hx,Wx,=6 e1
+vpcmpnleud 66.0F3A.1E Kn,Hx,Wx,=6 e0b
+vpcmpnleuq 66.0F3A.1E Kn,Hx,Wx,=6 e1b
+vpblendvb 66.0F3A.4C Vx,Hx,Wx,Lx v0
+pminub 66.0F.DA Vx,Hx,Wx s v e
+pmaxub 66.0F.DE Vx,Hx,Wx s v e
+pminsw 66.0F.EA Vx,Hx,Wx s v e
+pmaxsw 66.0F.EE Vx,Hx,Wx s v e
+pminsb 66.0F38.38 Vx,Hx,Wx s v e
+pminsd 66.0F38.39 Vx,Hx,Wx s v e0b
+pminuw 66.0F38.3A Vx,Hx,Wx s v e
+pminud 66.0F38.3B Vx,Hx,Wx s v e0b
+pmaxsb 66.0F38.3C Vx,Hx,Wx s v e
+pmaxsd 66.0F38.3D Vx,Hx,Wx s v e0b
+pmaxuw 66.0F38.3E Vx,Hx,Wx s v e
+pmaxud 66.0F38.3F Vx,Hx,Wx s v e0b
+psubusb 66.0F.D8 Vx,Hx,Wx s v e
+psubusw 66.0F.D9 Vx,Hx,Wx s v e
+packsswb 66.0F.63 Vx,Hx,Wx s v e
+packuswb 66.0F.67 Vx,Hx,Wx s v e
+packssdw 66.0F.6B Vx,Hx,Wx s v e0b
+packusdw 66.0F38.2B Vx,Hx,Wx s v e0b
+pmovsxbw 66.0F38.20 Vo,Woq s vL0 eL0
+pmovsxwd 66.0F38.23 Vo,Woq s vL0 eL0
+pmovsxdq 66.0F38.25 Vo,Woq s vL0 e0L0
+pmovzxbw 66.0F38.30 Vo,Woq s vL0 eL0
+pmovzxwd 66.0F38.33 Vo,Woq s vL0 eL0
+pmovzxdq 66.0F38.35 Vo,Woq s vL0 e0L0
+pmullw 66.0F.D5 Vx,Hx,Wx s v e
+pmulld 66.0F38.40 Vx,Hx,Wx s v e0b
+vpmullq 66.0F38.40 Vx,Hx,Wx e1b
+pmulhw 66.0F.E5 Vx,Hx,Wx s v e
+pmulhuw 66.0F.E4 Vx,Hx,Wx s v e
+pmaddwd 66.0F.F5 Vx,Hx,Wx s v e
+pclmulqdq 66.0F3A.44 Vx,Hx,Wx,Ib s v e
+vpdpbusd 66.0F38.50 Vx,Hx,Wx e0b
 pmuludq 66.0F.F4 Vx,Hx,Wx s v e1b
 pmuldq 66.0F38.28 Vx,Hx,Wx s v e1b
 pshufb 66.0F38.00 Vx,Hx,Wx s v e
@@ -163,12 +212,12 @@ vpternlogd 66.0F3A.25 Vx,Hx,Wx,Ib e0b
 vpternlogq 66.0F3A.25 Vx,Hx,Wx,Ib e1b
 vinserti128 66.0F3A.38 Vx,Hx,Wo,Ib v0L1
 vinsertf128 66.0F3A.18 Vx,Hx,Wo,Ib v0L1
-vinserti32x4 66.0F3A.38 Vx,Hx,Wo,Ib e0L12
+vinserti32x4 66.0F3A.38 Vx,Hx,Wo,Ib eL12
 vinserti64x2 66.0F3A.38 Vx,Hx,Wo,Ib e1L12
 vinserti64x4 66.0F3A.3A Vx,Hx,Wh,Ib e1L2
 vextracti128 66.0F3A.39 Wo,Vx,Ib v0L1
 vextractf128 66.0F3A.19 Wo,Vx,Ib v0L1
-vextracti32x4 66.0F3A.39 Wo,Vx,Ib e0L12
+vextracti32x4 66.0F3A.39 Wo,Vx,Ib eL12
 vextracti64x2 66.0F3A.39 Wo,Vx,Ib e1L12
 vextracti64x4 66.0F3A.3B Wh,Vx,Ib e1L2
 vbroadcasti128 66.0F38.5A Vx,Mo v0L1
@@ -181,7 +230,7 @@ vpbroadcastd 66.0F38.58 Vx,Wod v0 e0 | 66.0F38.7C Vx,Rd e0
 vpbroadcastq 66.0F38.59 Vx,Woq v0 e1 | 66.0F38.7C Vx,Rq e1
 valignd 66.0F3A.03 Vx,Hx,Wx,Ib e0b
 valignq 66.0F3A.03 Vx,Hx,Wx,Ib e1b
-vshufi32x4 66.0F3A.43 Vx,Hx,Wx,Ib e0bL12
+vshufi32x4 66.0F3A.43 Vx,Hx,Wx,Ib e0bL12 e1L12
 vshufi64x2 66.0F3A.43 Vx,Hx,Wx,Ib e1bL12
 vpermq 66.0F3A.00 Vx,Wx,Ib v1L1 e1bL12
 vperm2i128 66.0F3A.46 Vx,Hx,Wx,Ib v0L1
@@ -207,7 +256,9 @@ vzeroupper 0F.77 - v0L0
 0 and 1: the bit W; b: an element in memory may stand for all, of 32 bits, or of 64 where W is 1; k: there may be a mask
 whose zeros clear; L: the lengths, 0 to 2 for 128 to 512 bits, if not all.
 
-In code of 32 bits capstone calls vmovdqu64 and vmovdqa64 by the names of 32 bits. Without a mask they are the same."""
+In code of 32 bits capstone calls some moves of lanes of 64 bits, such as vmovdqu64, by the names of 32 bits. Without a
+mask they
+are the same."""
 LEGACY, VEX, EVEX = "s", "v", "e"
 Key = tuple[str, str, int]
 
@@ -255,7 +306,8 @@ def _word(name: str, code: str, operands: str = "", *more: str) -> None:
     if operands[:1] not in "EGRMBZAIJ":  # no operands
         more, operands = (operands, *more), ""
     only = int(next((one for one in more if one.isdigit()), "0"))
-    _add(name, LEGACY, code, operands, Row(only=only, nop="nop" in more, w=1 if "W1" in more else None))
+    w = next((int(one[1]) for one in more if one[0] == "W"), None)
+    _add(name, LEGACY, code, operands, Row(only=only, nop="nop" in more, w=w))
 
 
 def _vector(name: str, code: str, operands: str, space: str) -> None:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from proof import arithmetic
+from proof.arithmetic import lanes
 from proof.graph import State
 from proof.lanes import lanewise, mul_even, opaque, rearranged, shifted_each
 from proof.memory import NoProof
@@ -20,14 +22,16 @@ from proof.terms import (
     concat,
     const,
     extract,
+    mul,
     permuted,
+    sext,
     vshift,
     zext,
 )
 from proof.x86 import REGISTERS, Machine, rule
 
 BLOCK = 128
-MASKED = {"vprold": 32}
+MASKED = {"vprold": 32, "vpord": 32, "vporq": 64}
 """The instructions that may have a mask, with the width of their lanes."""
 Bytes = Callable[[int], tuple[int, int] | None]
 
@@ -99,8 +103,8 @@ def put(m: Machine, s: State, i: Any, value: Term) -> None:
 def sources(m: Machine, s: State, i: Any, immediate: bool = False) -> list[Term]:
     """The vectors that an instruction reads: with two operands, the first is read too."""
     w = width(i, 0)
-    last = len(i.operands) - immediate
-    return [get(m, s, i, n, w) for n in (range(1, last) if i.mnemonic[0] == "v" and last > 2 else range(last))]
+    last, first = len(i.operands) - immediate, 2 if "{k" in i.op_str else 1  # capstone counts the mask
+    return [get(m, s, i, n, w) for n in (range(first, last) if i.mnemonic[0] == "v" and last > 2 else range(last))]
 
 
 def immediate(i: Any) -> int:
@@ -307,6 +311,83 @@ def turned_each(m: Machine, s: State, i: Any) -> None:
 
 
 rule("vprorvd", "vprorvq")(turned_each)
+
+
+def of_lanes(name: str, lane: int, rule_of_lane: Callable[[Term, Term], Term]) -> None:
+    binary(name, lambda x, y: arithmetic.by_lane(rule_of_lane, lane, x, y))
+
+
+for _name, _lane in (("pmullw", 16), ("pmulld", 32), ("pmullq", 64)):
+    of_lanes(_name, _lane, mul)
+of_lanes("pmulhw", 16, arithmetic.high(True))
+of_lanes("pmulhuw", 16, arithmetic.high(False))
+of_lanes("pmaddwd", 32, arithmetic.neighbours)
+for _letter, _lane in (("b", 8), ("w", 16), ("d", 32), ("q", 64)):
+    of_lanes(f"pcmpgt{_letter}", _lane, arithmetic.greater(True))
+    for _name in ("min", "max") if _lane < 64 else ():
+        of_lanes(f"p{_name}s{_letter}", _lane, arithmetic.chosen(_name, True))
+        of_lanes(f"p{_name}u{_letter}", _lane, arithmetic.chosen(_name, False))
+of_lanes("psubusw", 16, arithmetic.without_borrow)
+of_lanes("psubusb", 8, arithmetic.without_borrow)
+for _name, _signed, _lane in (
+    ("packsswb", True, 16), ("packuswb", False, 16), ("packssdw", True, 32), ("packusdw", False, 32)
+):  # fmt: skip
+    binary(_name, lambda x, y, signed=_signed, lane=_lane: by_block(  # type: ignore[misc]
+        lambda a, b: arithmetic.narrowed(signed, lane, a, b), x, y
+    ))  # fmt: skip
+
+
+def extended(name: str, signed: bool, small: int, large: int) -> None:
+    """The lowest lanes of the source, each wider."""
+
+    def run(m: Machine, s: State, i: Any) -> None:
+        w = width(i, 0)
+        x = get(m, s, i, 1, w * small // large)
+        put(m, s, i, arithmetic.joined([arithmetic.grown(signed, large, one) for one in lanes(x, small)]))
+
+    rule(name, f"v{name}")(run)
+
+
+for _small, _large, _letters in ((8, 16, "bw"), (16, 32, "wd"), (32, 64, "dq")):
+    extended(f"pmovsx{_letters}", True, _small, _large)
+    extended(f"pmovzx{_letters}", False, _small, _large)
+
+
+@rule("pclmulqdq", "vpclmulqdq")
+def carry_less(m: Machine, s: State, i: Any) -> None:
+    c = immediate(i)
+
+    def product(*blocks: Term) -> Term:
+        return arithmetic.carry_less(*(lanes(x, 64)[c >> at & 1] for x, at in zip(blocks, (0, 4))))
+
+    put(m, s, i, by_block(product, *sources(m, s, i, immediate=True)))
+
+
+@rule("vpblendvb")
+def blend(m: Machine, s: State, i: Any) -> None:
+    """Bytes of the second source where the highest bit of the mask's byte is one, else of the first."""
+    w = width(i, 0)
+    x, y, mask = (get(m, s, i, n, w) for n in (1, 2, 3))
+    put(m, s, i, bxor(x, band(signs(mask), bxor(x, y))))
+
+
+def signs(x: Term) -> Term:
+    """The highest bit of each byte in all its bits: the term itself where all bits of a byte are equal."""
+    return x if uniform(x) else arithmetic.by_lane(lambda one: sext(8, extract(7, 7, one)), 8, x)
+
+
+def uniform(x: Term) -> bool:
+    """Whether each byte is known to be 0 or 255."""
+    if x.op == "const":
+        return all(one in (0, 255) for one in x.val.to_bytes(x.w // 8, "little"))
+    if x.op == "anf":
+        full = (1 << x.w) - 1
+        return all(uniform(one) for one in x.args) and all(uniform(const(x.w, mask & full)) for _, mask in x.val)
+    if x.op in ("concat", "perm", "ite"):
+        return all(uniform(one) for one in x.args[x.op == "ite" :])
+    return x.op == "vequal" or (x.op == "sext" and x.args[0].w == 1 and x.w % 8 == 0)
+
+
 binary("pmuludq", lambda x, y: mul_even(False, x, y))
 binary("pmuldq", lambda x, y: mul_even(True, x, y))
 

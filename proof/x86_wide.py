@@ -4,14 +4,16 @@ bits. A mask is held as the vector of its lanes, all ones or zeros."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from proof import arithmetic
 from proof.graph import State
 from proof.lanes import lanewise, mul52
 from proof.memory import NoProof
-from proof.terms import extract, zext
+from proof.terms import Term, extract, zext
 from proof.x86 import RULES, Machine, rule
-from proof.x86_vectors import get, put, width
+from proof.x86_vectors import by_lanes, get, put, width
 
 
 def mask(i: Any, n: int) -> int | None:
@@ -20,28 +22,45 @@ def mask(i: Any, n: int) -> int | None:
     return int(name[1:]) if name[:1] == "k" and name[1:].isdigit() else None
 
 
-for _letter, _lane in (("b", 8), ("w", 16), ("d", 32), ("q", 64)):
+def comparison(name: str, made: Callable[[Term, Term], Term], before: Any = None) -> None:
+    """A comparison into a mask. ``before``: the rule of the same name into a vector, without AVX-512."""
 
-    def compare(m: Machine, s: State, i: Any, lane: int = _lane, before: Any = RULES[f"vpcmpeq{_letter}"]) -> None:
-        """Equal lanes, as a mask or, without AVX-512, as a vector."""
+    def run(m: Machine, s: State, i: Any) -> None:
         to = mask(i, 0)
-        if to is None:
+        if to is None and before is not None:
             before(m, s, i)
             return
-        if "{k" in i.op_str:
-            raise NoProof("a masked result")
+        if to is None or "{k" in i.op_str:
+            raise NoProof("a comparison that is no mask, or is under one")
         w = width(i, 1)
-        s["k", to] = lanewise("vequal", lane, get(m, s, i, 1, w), get(m, s, i, 2, w))
+        s["k", to] = made(get(m, s, i, 1, w), get(m, s, i, 2, w))
 
-    def spread(m: Machine, s: State, i: Any) -> None:
-        """A mask as a vector. The comparison that made the mask had as many lanes."""
-        found = s.get(("k", mask(i, 1)))
-        if found is None or found.w != width(i, 0):
-            raise NoProof("a mask that no comparison of as many lanes made")
-        put(m, s, i, found)
+    rule(name)(run)
 
-    rule(f"vpcmpeq{_letter}")(compare)
+
+def spread(m: Machine, s: State, i: Any) -> None:
+    """A mask as a vector. The comparison that made the mask had as many lanes."""
+    found = s.get(("k", mask(i, 1)))
+    if found is None or found.w != width(i, 0):
+        raise NoProof("a mask that no comparison of as many lanes made")
+    put(m, s, i, found)
+
+
+def of_each(lane: int, how: Callable[[Term, Term], Term]) -> Callable[[Term, Term], Term]:
+    return lambda x, y: arithmetic.by_lane(how, lane, x, y)
+
+
+for _letter, _lane in (("b", 8), ("w", 16), ("d", 32), ("q", 64)):
+    comparison(f"vpcmpeq{_letter}", by_lanes("vequal", _lane), RULES[f"vpcmpeq{_letter}"])
+    comparison(f"vpcmpgt{_letter}", of_each(_lane, arithmetic.greater(True)), RULES[f"vpcmpgt{_letter}"])
+    comparison(f"vpcmpnleu{_letter}", of_each(_lane, arithmetic.greater(False)))
     rule(f"vpmovm2{_letter}")(spread)
+
+
+@rule("vpdpbusd")
+def dot(m: Machine, s: State, i: Any) -> None:
+    w = width(i, 0)
+    put(m, s, i, arithmetic.by_lane(arithmetic.dot(False, True), 32, *(get(m, s, i, n, w) for n in range(3))))
 
 
 @rule("vpmadd52luq", "vpmadd52huq")

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from proof.arithmetic import crc32c, leading_zeros, ones, trailing_zeros
+from proof.conditions import is_zero
 from proof.graph import State
 from proof.lanes import opaque
 from proof.memory import NoProof
@@ -29,7 +31,7 @@ from proof.terms import (
     sub,
     zext,
 )
-from proof.x86 import Machine, rule
+from proof.x86 import REGISTERS, Machine, rule
 
 LOGIC = {"xor": bxor, "and": band, "or": bor}
 TURNS = {"rol": "rotl", "ror": "rotr"}
@@ -63,9 +65,11 @@ def arithmetic(m: Machine, s: State, i: Any) -> None:
     x, y, w = pair(m, s, i)
     name = i.mnemonic
     if name == "sbb" and x is y:  # all bits are the borrow
-        out = sext(w, m.carry(s))
+        borrow = m.carry(s)
+        out = sext(w, borrow)
         m.write_operand(s, i, 0, out)
-        m.flags(s, "lost")
+        m.flags(s, "logic", out)
+        s["flag", "c"] = node("flags", 2, (borrow,), "bit")
         return
     if name in ("adc", "sbb"):
         carry = m.carry(s)
@@ -235,6 +239,45 @@ def setcc(m: Machine, s: State, i: Any) -> None:
 for _code in "e ne b ae be a l ge le g s ns".split():
     rule(f"cmov{_code}")(conditional)
     rule(f"set{_code}")(setcc)
+
+
+@rule("bt")
+def tested(m: Machine, s: State, i: Any) -> None:
+    """One bit of a register as the carry. The zero flag stays. Sign and overflow are undefined."""
+    x, bit = m.read_operand(s, i, 0), m.read_operand(s, i, 1, 8)
+    if bit.op != "const":
+        raise NoProof("a bit by a register")
+    at = bit.val % x.w
+    s["flag", "c"] = node("flags", 2, (extract(at, at, x),), "bit")
+    s["flag", "o"] = node("flags", 2, (), "bt")
+    if ("flag", "z") in s:
+        s["flag", "z"] = node("flags", 2, (s["flag", "z"],), "zero alone")
+
+
+@rule("bsf", "bsr")
+def scanned(m: Machine, s: State, i: Any) -> None:
+    """The place of the lowest or the highest one. Without any, no bit of the register is defined."""
+    x = m.read_operand(s, i, 1)
+    if x.w < 32:
+        raise NoProof("a place of a bit in a short word")
+    found = trailing_zeros(x) if i.mnemonic == "bsf" else sub(const(x.w, x.w - 1), leading_zeros(x))
+    to = "r", REGISTERS[i.reg_name(i.operands[0].reg)][0]
+    undefined = node("undefined", m.word, (s[to],), i.address)
+    s[to] = ite(is_zero(x), undefined, zext(m.word, found))
+    m.flags(s, "place of a bit", x)
+
+
+@rule("lzcnt", "tzcnt", "popcnt")
+def counted(m: Machine, s: State, i: Any) -> None:
+    how = {"lzcnt": leading_zeros, "tzcnt": trailing_zeros, "popcnt": ones}[i.mnemonic]
+    m.write_operand(s, i, 0, how(m.read_operand(s, i, 1)))
+    m.flags(s, "a count of bits")
+
+
+@rule("crc32")
+def continued(m: Machine, s: State, i: Any) -> None:
+    crc = extract(31, 0, m.read_operand(s, i, 0))
+    m.write_operand(s, i, 0, zext(m.width(i, i.operands[0]), crc32c(crc, m.read_operand(s, i, 1))))
 
 
 @rule("xchg")

@@ -34,10 +34,11 @@ class Messages(Words):
     def condition(self, branch: bool = True) -> Cond:
         return super().condition(branch=True)
 
-    def program(self) -> Program:
+    def program(self, statements: int = 0) -> Program:
+        """``statements``: their number, or 0 for any."""
         self.arguments()
         self.values()
-        for _ in range(self.chosen.randrange(4, 24)):
+        for _ in range(statements or self.chosen.randrange(4, 24)):
             self.statement()
         size = self.results()
         self.buffers = tuple(Buffer(one.name, one.access, size) if one.name == "o" else one for one in self.buffers)

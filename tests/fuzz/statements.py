@@ -21,15 +21,14 @@ class Maker(Links, Rows, Vectors):
         super().__init__(chosen, profile, seed, name)
         self.in_units = False
 
-    def program(self) -> Program:
+    def program(self, statements: int = 0) -> Program:
+        """``statements``: their number, or 0 for any."""
         self.arguments()
         self.values()
         if self.profile.sponge:
             self.sponge(self.chosen.randrange(10, self.profile.sponge))
-        budget = self.chosen.randrange(4) if self.profile.sponge else self.chosen.randrange(4, 24)
-        while budget > 0:
+        for _ in range(statements or self.chosen.randrange(*((4,) if self.profile.sponge else (4, 24)))):
             self.statement()
-            budget -= 1
         size, returns = self.results()
         self.buffers = tuple(Buffer(one.name, one.access, size) if one.name == "o" else one for one in self.buffers)
         order = [one.name for one in self.buffers] + [name for name, _ in self.scalars]

@@ -18,8 +18,8 @@ from tests.proof.harvest import Instance, engine
 
 ELSEWHERE = frozenset(("push", "pop", "ret", "call"))
 """Instructions whose instances need more: those of the objects have it. So have branches."""
-REGISTER, OTHER, THIRD, BASE = 1, 2, 3, 6
-"""The registers of ModRM's bits 3 to 5 and lowest bits, and of vvvv; and the base of an address."""
+REGISTER, OTHER, THIRD, FOURTH, BASE = 1, 2, 3, 4, 6
+"""The registers of ModRM's bits 3 to 5 and lowest bits, of vvvv, and of an immediate; and the base of an address."""
 FEW = (1, 6, 64, 255)
 """Numbers for an encoding that shares its rule with one that is executed with all, and for sums and logic, where they
 are operands as registers are."""
@@ -66,6 +66,8 @@ class Variant:
 
     def _number(self, number: int) -> bytes:
         last = self.row.operands[-1] if self.row.operands else ""
+        if last[:1] in ("=", "L"):
+            return bytes([int(last[1:]) if last[0] == "=" else 16 * FOURTH])
         if last[:1] != "I":
             return b""
         size = {"b": 1, "s": 1, "q": 8}.get(last[1], min(self.bits, 32) // 8)
@@ -83,7 +85,7 @@ def variants(word: int) -> Iterator[Variant]:
                 continue
             if ("Z" in letters and key[2] & 7 != REGISTER) or (word == 32 and _long(row)):
                 continue
-            sizes = {one[1:2] for one in row.operands if one[0] not in "IJ1"}
+            sizes = {one[1:2] for one in row.operands if one[0] not in "IJ1="}
             small = {16} if sizes & set("vz") else set()
             wide = {64} if word == 64 and sizes & set("vy") else set()
             kinds = "" if "M" in letters else "K" * row.mask

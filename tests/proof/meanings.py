@@ -29,11 +29,21 @@ def computed(term: Term, turn: int, args: Sequence[int]) -> int:
     if name.startswith("mul52"):
         product = args[0] * args[1]
         return product & ((1 << 52) - 1) if name == "mul52_low" else product >> 52
+    if name == "carry-less":
+        return sum_of_shifted(*args)
     if name.startswith("sha"):
         return _sha(name, [int(n) for n in rest.split()], args, [one.w for one in term.args])
     if rest.endswith(" each"):
         return _each(name, int(rest.split()[0]), args[0], args[1], term.w)
     raise AssertionError(f"no meaning of {term.val}")
+
+
+def sum_of_shifted(x: int, y: int) -> int:
+    """A product of polynomials over GF(2)."""
+    out = 0
+    for n in range(y.bit_length()):
+        out ^= x << n if y >> n & 1 else 0
+    return out
 
 
 def _aes(name: str, *args: int) -> int:

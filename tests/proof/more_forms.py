@@ -32,7 +32,25 @@ ldurh w0, [x1, #-5]; strh w0, [x1, #6]; stur x0, [x1, #-7]; stur q0, [x1, #-17];
 sturh w0, [x1, #-3]; ldr x0, [x1, w2, uxtw #3]; ldr w0, [x1, w2, sxtw]; str q0, [x1, x2, lsl #4]; ldr q0, [x1, #16]!
 str x0, [x1], #24; ldp q0, q1, [x2, #-32]; stp q0, q1, [x2], #32; stp w0, w1, [x2, #8]!; ldp w0, w1, [x2]
 ldr d0, [x1], #8; str s0, [x1, #4]; ldr b0, [x1]; str h0, [x1, #2]; ld1r {v0.16b}, [x1]; ld1r {v0.2d}, [x1]
-ldr x1, [x1]; stp x1, x2, [x1]
+ldr x1, [x1]; stp x1, x2, [x1]; ldrsb w0, [x1, #3]; ldrsb x0, [x1]; ldrsh w0, [x1, #2]; ldrsh x0, [x1, x2, lsl #1]
+ldursb w0, [x1, #-3]; ldursb x0, [x1, #-1]; ldursh w0, [x1, #-5]; ldursh x0, [x1, #-7]; ldursw x0, [x1, #-3]
+negs w0, w1; negs x0, x1; clz w0, w1; clz x0, x1; rbit w0, w1; rbit x0, x1; crc32cb w0, w1, w2; crc32ch w0, w1, w2
+crc32cw w0, w1, w2; crc32cx w0, w1, x2; lsl w0, w1, w2; lsl x0, x1, x2; lsr w0, w1, w2; lsr x0, x1, x2; asr w0, w1, w2
+asr x0, x1, x2; ror w0, w1, w2; ror x0, x1, x2; mul v0.8h, v1.8h, v2.8h; mul v0.4s, v1.4s, v2.4s
+mul v0.16b, v1.16b, v2.16b; smull v0.4s, v1.4h, v2.4h; smull2 v0.4s, v1.8h, v2.8h; umull v0.4s, v1.4h, v2.4h
+umull2 v0.4s, v1.8h, v2.8h; smull v0.2d, v1.2s, v2.2s; umull v0.2d, v1.2s, v2.2s; umlal v0.2d, v1.2s, v2.2s
+pmull v0.1q, v1.1d, v2.1d; pmull2 v0.1q, v1.2d, v2.2d; uaddlp v0.2d, v1.4s; uaddlp v0.8h, v1.16b
+addp v0.4s, v1.4s, v2.4s; addp v0.16b, v1.16b, v2.16b; xtn v0.2s, v1.2d; xtn v0.8b, v1.8h; sqxtn v0.8b, v1.8h
+sqxtn v0.4h, v1.4s; sqxtn2 v0.16b, v1.8h; sqxtn2 v0.8h, v1.4s; sqxtun v0.8b, v1.8h; sqxtun v0.4h, v1.4s
+sqxtun2 v0.16b, v1.8h; sqxtun2 v0.8h, v1.4s; uxtl v0.8h, v1.8b; uxtl v0.4s, v1.4h; uxtl v0.2d, v1.2s
+uxtl2 v0.8h, v1.16b; uxtl2 v0.2d, v1.4s; sxtl v0.8h, v1.8b; sxtl v0.4s, v1.4h; sxtl v0.2d, v1.2s
+sxtl2 v0.8h, v1.16b; sxtl2 v0.4s, v1.8h; udot v0.4s, v1.16b, v2.16b; sdot v0.4s, v1.16b, v2.16b
+usdot v0.4s, v1.16b, v2.16b; bif v0.16b, v1.16b, v2.16b; bit v0.16b, v1.16b, v2.16b; cnt v0.8b, v1.8b; addv b0, v1.8b
+bcax v0.16b, v1.16b, v2.16b, v3.16b; eor3 v0.16b, v1.16b, v2.16b, v3.16b; ld1 {v0.b}[11], [x1]; ld1 {v0.h}[5], [x1]
+ld1 {v0.s}[3], [x1]; ld1 {v0.d}[1], [x1]; sshr v0.16b, v1.16b, #3; sshr v0.4s, v1.4s, #31; sshr v0.2d, v1.2d, #64
+smin v0.16b, v1.16b, v2.16b; smin v0.4s, v1.4s, v2.4s; smax v0.8h, v1.8h, v2.8h; umin v0.16b, v1.16b, v2.16b
+umin v0.4s, v1.4s, v2.4s; umax v0.8h, v1.8h, v2.8h; cmgt v0.2d, v1.2d, v2.2d; cmgt v0.16b, v1.16b, v2.16b
+cmhi v0.8h, v1.8h, v2.8h; cmhi v0.2d, v1.2d, v2.2d; ins v0.s[1], v2.s[3]; mov v0.b[5], w1
 """
 
 
@@ -73,7 +91,8 @@ def numbers_a64() -> Iterator[str]:
 
 
 NO_SUCH = frozenset(
-    "pandd pandnd pandnq pandq pord porq pxord pxorq prold prolq prolw prord prorq prorw vprolw vprorw psraq".split()
+    "pandd pandnd pandnq pandq pmullq pord porq pxord pxorq prold prolq prolw prord prorq prorw vprolw vprorw "
+    "psraq".split()
 )
 """Names that a rule of x86 has beside others and that no instruction has."""
 
@@ -92,7 +111,7 @@ def assembled(arch: str, folder: Path, given: Sequence[str] = ()) -> list[Instan
     from elftools.elf.elffile import ELFFile
 
     source, made = folder / "more.s", folder / "more.o"
-    first = [] if arch == "aarch64" else [".intel_syntax noprefix"]
+    first = [".arch armv8.6-a+crypto+sha3" if arch == "aarch64" else ".intel_syntax noprefix"]
     source.write_text("\n".join([*first, *(given or texts(arch)), ""]), "utf-8")
     words: Sequence[str] = {"x86": ("gcc", "-m32"), "x86_64": ("gcc",), "aarch64": ("aarch64-gcc",)}[arch]
     subprocess.run([str(require(words[0])), *words[1:], "-c", str(source), "-o", str(made)], check=True)

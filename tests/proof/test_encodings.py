@@ -71,7 +71,7 @@ REFUSED_A64 = {
         " umulh x15, x7, x14 ef3cce9b; dup v24.4s, w3 780c0c4e; mov v0.d[1], v5.d[0] a00c186e; and w6, w6, #7 c6082012"
     ),
     "another kind of operand": (
-        "add w0, w2, w2, uxtx 4060220b; cmeq v0.16b, v1.16b, #0 2098204e; ror w0, w1, w0 202cc01a; ret x3 60005fd6;"
+        "add w0, w2, w2, uxtx 4060220b; cmeq v0.16b, v1.16b, #0 2098204e; ret x3 60005fd6;"
         " csinc x0, xzr, xzr, al e0e79f9a; ldr x0, #16 80000058; ld1r {v0.4s}, [x1], x2 20c8c24d; bti 1f2403d5;"
         " add v0.2s, v1.2s, v2.2s 2084a20e; mov s0, v1.s[3] 20041c5e; fmov h0, w1 2000e71e; movi v0.4s, #1 2004004f;"
         " orr v0.4s, #1 2014004f; tbl v0.16b, {v1.16b, v2.16b}, v3.16b 2020034e; add z28.b, p0/m, z28.b, z5.b bc000004"

@@ -46,7 +46,7 @@ class Forms:
         self.every += assembled("aarch64", folder)
         self.numbered = assembled("aarch64", folder, list(numbers_a64()))
         before = [str(require("qemu-aarch64")), "-cpu", "max"]
-        flags = ["-Wa,-march=armv8.5-a+crypto+sha3"]
+        flags = ["-Wa,-march=armv8.6-a+crypto+sha3"]
         self.program = Program(folder, program([*self.every, *self.numbered]), "aarch64-gcc", flags, before)
 
     def difference(self, number: int) -> str:

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""`prove` knows every word of the language: small kernels of one statement each, which have all words that the fuzzer
+writes, are proved on each machine where they lower."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator.lang import Kernel
+from generator.model import Function, KernelError
+from generator.pipeline import build, record
+from proof.objects import read
+from proof.prove import PROVED, Area, Task, prove
+from targets.toolchain.assemble import assemble
+from targets.toolchain.prove import COVERED
+from tests.fuzz.execute import Job, together
+from tests.fuzz.machines import MACHINES, Machine
+from tests.fuzz.messages import Messages
+from tests.fuzz.profiles import PROFILES, Profile
+from tests.fuzz.program import Do, Program, walk
+from tests.fuzz.script import compiled
+from tests.fuzz.statements import Maker
+from tests.fuzz.test_vocabulary import vocabulary
+
+SEEDS = 300
+NAMES = (
+    "sysv64", "cdecl32", "aapcs64", "sysv64-counts", "cdecl32-counts", "aapcs64-counts", "sysv64-bmi", "sysv64-lane",
+    "sysv64-ssse3", "sysv64-avx2", "sysv64-avx512", "sysv64-ifma", "sysv64-aes", "cdecl32-ssse3", "aapcs64-simd",
+    "aapcs64-i8mm", "aapcs64-simd-of-8", "sysv64-ssse3-x4", "aapcs64-simd-x2",
+)  # fmt: skip
+"""A machine of each instruction set and set of features that has words of its own."""
+TOLD = ("lane", "signed", "be", "x_half", "signed_x")
+"""The attributes of which each value has a rule of its own on some machine."""
+
+
+def words(program: Program) -> set[tuple[object, ...]]:
+    found = [stmt for stmt in walk(program.body) if isinstance(stmt, Do)]
+    return {(stmt.op, *(stmt.attrs.get(name) for name in TOLD)) for stmt in found}
+
+
+def small(profile: Profile, seed: int) -> Program:
+    maker = Messages if profile.message else Maker
+    chosen = random.Random(f"words {profile.name} {seed}")
+    return maker(chosen, profile, seed, f"words_{profile.name.replace('-', '_')}_{seed}").program(1)
+
+
+def programs(profile: Profile) -> list[Program]:
+    """Programs of which each has a word that those before lack."""
+    seen: set[tuple[object, ...]] = set()
+    out = []
+    for seed in range(SEEDS):
+        made = small(profile, seed)
+        if not words(made) <= seen:
+            seen |= words(made)
+            out.append(made)
+    return out
+
+
+PROGRAMS = {profile.name: programs(profile) for profile in PROFILES if not (profile.sponge or profile.wipe)}
+
+
+def functions(machine: Machine) -> Iterator[tuple[Job, Kernel, Function]]:
+    seen: set[tuple[object, ...]] = set()
+    for profile in PROFILES:
+        for program in PROGRAMS.get(profile.name, []) if machine.runs(profile) else ():
+            if words(program) <= seen:
+                continue
+            kernel = compiled(program, machine.variant)
+            try:
+                yield Job(program, machine), kernel, build(kernel, machine.variant, machine.abi)
+            except KernelError:  # registers are short, or the machine lacks the word
+                continue
+            seen |= words(program)
+
+
+def test_the_programs_have_all_words() -> None:
+    assert vocabulary() - {str(one[0]) for some in PROGRAMS.values() for made in some for one in words(made)} == set()
+
+
+@pytest.mark.parametrize("machine", [one for one in MACHINES if one.name in NAMES], ids=lambda one: one.name)
+def test_every_word_is_proved(machine: Machine, tmp_path: Path) -> None:
+    rows = list(functions(machine))
+    text, count = together([function for *_, function in rows], machine.triple), iter(range(len(rows)))
+    source = tmp_path / "words.S"
+    source.write_text(re.sub(r"(?m)^\t\.text$", lambda _: f'\t.section .text.f{next(count)}, "ax", %progbits', text))
+    raw = assemble(targets.load(machine.triple), "gas", source, tmp_path / "words.o").read_bytes()
+    wrong = []
+    for job, kernel, function in rows:
+        recorded, params = record(kernel, machine.variant, machine.abi)
+        slots = [slot for slot in function.frame.slots if slot.area]
+        areas = [Area(slot.name, slot.offset - function.frame.bytes, slot.size) for slot in slots]
+        task = Task(kernel, recorded.ops, params, COVERED[machine.convention], areas)
+        found = prove(task, read(raw, job.symbol))
+        if found.state != PROVED:
+            wrong.append(f"{job.program.name}: {found.state}: {found.reason[:200]}")
+    assert len(rows) > 10 and not wrong, f"{len(wrong)} of {len(rows)}\n" + "\n".join(wrong)
