@@ -163,11 +163,12 @@ def _report(outcomes: Sequence[Outcome], notes: Sequence[str], *, asked: bool) -
             row.by,
             row.unwound,
             row.secrecy,
+            row.proof,
         )
         for outcome in outcomes
         for row in outcome.rows
     ]
-    head = ("kernel", "variant", "triple", "syntaxes", "calls", "executed by", "unwinding", "secrecy in runs")
+    head = ("kernel", "variant", "triple", "syntaxes", "calls", "executed by", "unwinding", "secrecy in runs", "proof")
     print(table(head, sorted(rows)))
     left_out = list(dict.fromkeys(line for outcome in outcomes for line in outcome.left_out))
     print("\nleft out:" if left_out else "\nleft out: nothing")

@@ -12,7 +12,9 @@ from generator.lang.contract import Kernel, Variant
 from generator.library import Library
 from generator.model import AsmloomError, Function
 from generator.output import Generator, available
+from proof.prove import DIFFERS, OPEN
 from targets import Target
+from targets.toolchain import prove as proving
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
 from targets.toolchain.process import ToolFailed
@@ -49,6 +51,7 @@ class Row:
     by: str = ""
     unwound: str = ""
     secrecy: str = ""
+    proof: str = "-"
 
 
 @dataclass
@@ -191,4 +194,26 @@ def test_triple(
         out.left_out += found.left_out
         for symbol, how in found.how.items():
             rows[symbol].secrecy = how
+    if triple in proving.TARGETS:
+        _prove(library, functions, out, rows)
     return out
+
+
+def _prove(
+    library: Library, functions: Sequence[tuple[Kernel, Variant, Function]], out: Outcome, rows: dict[str, Row]
+) -> None:
+    """Prove each function, where the target is the one whose objects of its convention are read. A function that
+    differs from its script is a failure; one that is not proved is told."""
+    prover = proving.Prover(library, out.triple)
+    for kernel, variant, function in functions:
+        try:
+            _, found = prover.verdict((kernel.name, variant.name))
+        except MissingTool as missing:
+            out.left_out.append(f"{out.triple}: proofs: {missing}")
+            return
+        rows[function.symbol].proof = found.state
+        if found.state == DIFFERS:
+            out.failures.append(f"FAILED {function.symbol}, {out.triple}: differs from the script: {found.reason}")
+        elif found.state == OPEN:
+            reason = found.reason.partition("\n")[0]
+            out.left_out.append(f"{function.symbol}, {out.triple}: not proved: {reason}")
