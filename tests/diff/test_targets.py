@@ -49,7 +49,8 @@ def test_system_v_and_win64(wanted: Wanted) -> None:
 
 @pytest.mark.parametrize(("triple", "a", "b"), PAIRS)
 def test_a_syntax_is_spelling(triple: str, a: str, b: str, wanted: Wanted) -> None:
-    chosen = having(wanted(KERNELS), targets.load(triple).arch)
+    """Each pair has other kernels, one in three."""
+    chosen = having(set(sorted(wanted(KERNELS))[PAIRS.index((triple, a, b)) % 3 :: 3]), targets.load(triple).arch)
     if not chosen:
         return
     found = compare(cell(triple, a, chosen), cell(triple, b, chosen))

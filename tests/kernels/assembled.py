@@ -49,10 +49,10 @@ class Assembled:
 
 
 def assembled(
-    target: Target, syntax: str, folder: Path, sources: Mapping[str, bytes], threads: int = 1
+    target: Target, syntax: str, folder: Path, sources: Mapping[str, bytes], threads: int = 1, without: str = ""
 ) -> dict[str, dict[str, Path]]:
     """Write files (path → text) into ``folder`` and assemble them with each assembler. The result: assembler → stem of
-    the file → object. A warning raises ToolFailed."""
+    the file → object. A warning raises ToolFailed. ``without``: an assembler that is left out if there is another."""
     paths = []
     for name, data in sources.items():
         paths.append(folder / Path(name).name)
@@ -62,8 +62,10 @@ def assembled(
         out = folder / by.replace(" ", "-") / (path.stem + target.object_suffix)
         return assemble(target, syntax, path, out, by=by)
 
+    every = assemblers(target, syntax)
     with ThreadPoolExecutor(threads) as pool:
-        jobs = {by: [pool.submit(make, by, path) for path in paths] for by in assemblers(target, syntax)}
+        some = [by for by in every if by != without] or every
+        jobs = {by: [pool.submit(make, by, path) for path in paths] for by in some}
         return {by: {job.result().stem: job.result() for job in made} for by, made in jobs.items()}
 
 
