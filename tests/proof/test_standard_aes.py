@@ -115,9 +115,11 @@ def different_schedule(triple: str, name: str, variant: str, size: int) -> list[
 
 @pytest.mark.parametrize(("triple", "name", "variant"), CASES)
 def test_a_mode_is_that_of_the_standard(triple: str, name: str, variant: str) -> None:
-    """More blocks than the largest batch has, a part of one, and one block."""
+    """Each number of rounds, with one buffer and with two: more blocks than the largest batch has, and parts of one."""
     many = 5 if variant in PERMUTATIONS else LARGE.get(variant, 17)
-    for rounds, blocks, one_buffer in ((10, many, False), (12, 1, True), (14, 2, True)):
+    for rounds, blocks, one_buffer in (
+        (10, many, False), (10, 2, True), (12, 3, False), (12, 1, True), (14, 1, False), (14, many, True)
+    ):  # fmt: skip
         run = partial(differences, triple, name, variant, rounds, blocks, one_buffer=one_buffer)
         assert not with_a_deep_stack(run), (rounds, blocks)
 
