@@ -21,7 +21,7 @@ from targets.toolchain.find import MissingTool, require
 from targets.toolchain.link import image_library
 from tests.harness.batch import Alias, Call, DriverError
 from tests.harness.machines import HOSTS
-from tests.harness.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
+from tests.harness.secrecy import TRIPLES, Secret, build, complaints, room, shapes, shorter, unknown
 from tests.harness.stepped import differences
 from tests.harness.trace import LACKS, Core
 from tests.kernels.assembled import LINKED_AS, Assembled
@@ -67,15 +67,17 @@ def secret_of(kernel: Kernel, call: Call) -> Secret:
 
 
 Calls = Callable[[str, str], Iterable[Call]]
+Way = Callable[[Assembled, Sequence[Looked], Calls, Path, Found], None]
 
 
 def look(made: Assembled, functions: Sequence[Looked], calls: Calls) -> Found:
-    """Test the secrecy of functions as the triple allows. Functions with exemptions are named and not tested."""
+    """Test the secrecy of functions as the triple allows. Functions with exemptions are named and not tested: no run
+    knows which values the contract lets be public."""
     found, target = Found(), made.target
     tested = []
     for one in functions:
-        if one.function.exempt:
-            found.how[one.symbol] = "exempt: " + " ".join(one.function.exempt)
+        if exempt := [*one.function.exempt, *one.function.public]:
+            found.how[one.symbol] = "exempt: " + " ".join(exempt)
         elif one.executed:
             tested.append(one)
         found.how.setdefault(one.symbol, ALONE)
@@ -85,20 +87,32 @@ def look(made: Assembled, functions: Sequence[Looked], calls: Calls) -> Found:
         if target.triple in TRIPLES:
             known = [one for one in tested if not unknown(target, one.variant.features)]
             here = [one for one in tested if one not in known and not lacking(target, one.variant.features)]
-            _marked(made, known, calls, place, found)
-            _stepped(made, here, calls, place, found)
+            _together(_marked, made, known, calls, place / "marked", found)
+            _together(_stepped, made, here, calls, place / "stepped", found)
         elif target.arch == "aarch64":
-            _traced(made, tested, calls, place, found)
+            _together(_traced, made, tested, calls, place / "traced", found)
     except MissingTool as missing:
         found.left_out.append(f"{target.triple}: secrecy in runs: {missing}")
-    except (DriverError, AssertionError) as error:
-        found.failures.append(f"FAILED {target.triple}: secrecy in runs: {error}")
     return found
 
 
-def _marked(made: Assembled, functions: Sequence[Looked], calls: Calls, place: Path, found: Found) -> None:
+def _together(way: Way, made: Assembled, functions: Sequence[Looked], calls: Calls, place: Path, found: Found) -> None:
+    """Test functions in one program. If a function ends the program, each is tested in a program of its own."""
     if not functions:
         return
+    place.mkdir()
+    try:
+        way(made, functions, calls, place, found)
+    except (DriverError, AssertionError) as error:
+        if len(functions) == 1:
+            found.how[functions[0].symbol] = "no run"
+            found.failures.append(f"FAILED {functions[0].symbol}, {made.target.triple}: secrecy in runs: {error}")
+            return
+        for one in functions:
+            _together(way, made, [one], calls, place / one.symbol, found)
+
+
+def _marked(made: Assembled, functions: Sequence[Looked], calls: Calls, place: Path, found: Found) -> None:
     require("valgrind")
     secrets = [
         secret_of(one.kernel, call)
@@ -106,15 +120,14 @@ def _marked(made: Assembled, functions: Sequence[Looked], calls: Calls, place: P
         for call in shapes(shorter(calls(one.kernel.name, f"loom_{one.symbol}"), _BYTES))
     ]
     objects = [made.first[one.symbol] for one in functions]
-    program = build(made.target.triple, place, {secret.call.function for secret in secrets}, objects)
+    names = {secret.call.function for secret in secrets}
+    program = build(made.target.triple, place, names, objects, room=room(secrets))
     for name, lines in complaints(program, secrets, place, machine=HOSTS[made.target.triple].machine).items():
         found.failures += [f"FAILED {name}, {made.target.triple} under valgrind: {line}" for line in lines[:4]]
     found.how.update({one.symbol: "valgrind" for one in functions})
 
 
 def _stepped(made: Assembled, functions: Sequence[Looked], calls: Calls, place: Path, found: Found) -> None:
-    if not functions:
-        return
     secrets = [
         secret_of(one.kernel, call)
         for one in functions
@@ -122,7 +135,7 @@ def _stepped(made: Assembled, functions: Sequence[Looked], calls: Calls, place: 
     ]
     objects = [made.first[one.symbol] for one in functions]
     names = {secret.call.function for secret in secrets}
-    program = build(made.target.triple, place, names, objects, "stepper.c")
+    program = build(made.target.triple, place, names, objects, "stepper.c", room(secrets))
     for name, text in differences(made.target.triple, program, secrets, place).items():
         found.failures.append(f"FAILED {name}, {made.target.triple}: another way with another secret: {text}")
     found.how.update({one.symbol: "stepped through" for one in functions if f"loom_{one.symbol}" in names})

@@ -4,17 +4,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from generator import library, skeleton
 from generator.model import KernelError
 from targets.toolchain import author_speed
-from tests.author import command, limits
+from tests.author import command, limits, secrets
 from tests.author.command import _once
 from tests.author.test_plan import _made, _toy
 from tests.cli.runner import inside, one_line
+from tests.harness.batch import DriverError
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
 
@@ -52,6 +56,46 @@ def test_prints_of_a_reference_stay_out_of_the_table(
     assert "words" not in said.out.replace("my_sum", "")
     assert said.err.count("words ") == limits.MOST_LINES
     assert said.err.count("asmloom: the reference prints more, which is left out") == 1
+
+
+def test_one_wrong_function_takes_no_secrecy_run_of_others_away(tmp_path: Path) -> None:
+    def way(made: object, functions: Sequence[Any], calls: object, place: Path, found: secrets.Found) -> None:
+        if any(one.symbol == "wrong" for one in functions):
+            raise DriverError("signal 11")
+        found.how.update({one.symbol: place.name for one in functions})
+
+    made: Any = SimpleNamespace(target=SimpleNamespace(triple="x86_64-linux-gnu"))
+    functions: list[Any] = [SimpleNamespace(symbol=name) for name in ("one", "wrong", "two")]
+    found = secrets.Found()
+    secrets._together(way, made, functions, lambda *_: (), tmp_path / "runs", found)
+    assert found.how == {"one": "one", "wrong": "no run", "two": "two"}
+    assert found.failures == ["FAILED wrong, x86_64-linux-gnu: secrecy in runs: signal 11"]
+
+
+FAR = """\
+from generator.lang import Arg, kernel
+
+@kernel(c="uint32_t last(const uint8_t *p)", args=[Arg("p", r=70000)], source="a test",
+        reference=lambda p: int(p[-4:] != bytes(4)), exempt={"verdict": "the result says it"})
+def last(k, p):
+    result = k.const(k.u32, 1)
+    with k.if_(k.load32(p, offset=69996, public="verdict").eq(0)):
+        k.set(result, 0)
+    k.ret(result)
+
+@kernel(c="uint32_t wide(const uint8_t *p)", args=[Arg("p", r=70000)], source="a test",
+        reference=lambda p: int.from_bytes(p[-4:], "little"))
+def wide(k, p):
+    k.ret(k.load32(p, offset=69996))
+"""
+
+
+def test_buffers_of_any_size_and_public_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Secrecy in runs: no limit for a buffer, and no complaint about a value that the contract lets be public."""
+    (tmp_path / "far.py").write_text(FAR)
+    assert command.run([tmp_path], [], ["x86_64-linux-gnu", "aarch64-linux-gnu"], None, None) == 0
+    out = capsys.readouterr().out
+    assert out.count("exempt: verdict") == 2 and "valgrind" in out and "traced" in out
 
 
 def test_one_refusal_of_many_triples_stands_once() -> None:

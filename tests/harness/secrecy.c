@@ -12,7 +12,6 @@
 
 #include "driver.h"
 
-#define ROOM (1u << 16)
 #define BORDER 4096u
 #define AN_ARRAY (-2)
 

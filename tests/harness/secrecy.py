@@ -87,15 +87,28 @@ def shorter(calls: Iterable[Call], most: int) -> list[Call]:
     return [call for call, row in zip(every, sizes) if all(n < most or same for n, same in zip(row, fixed))]
 
 
-def build(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path], source: str = "secrecy.c") -> Path:
-    """A static program with these functions, for which valgrind needs no debug symbols of the C library."""
+def room(secrets: Iterable[Secret]) -> int:
+    """Bytes of the largest buffer."""
+    return max((len(a.data) for one in secrets for a in one.call.arguments if isinstance(a, Buffer)), default=0)
+
+
+def build(
+    triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path], source: str = "secrecy.c", room: int = 0
+) -> Path:
+    """A static program with these functions, for which valgrind needs no debug symbols of the C library. ``room``: the
+    bytes of the largest buffer."""
     host = HOSTS[triple]
     table = folder / "table.c"
     table.write_text(function_table(symbols))
     out = folder / Path(source).stem
     flags = [flag for flag in host.flags if flag != "-no-pie"]
     command = [str(require(host.tool)), *flags, "-static", "-std=c99", "-O1", "-g", *WARNINGS, "-Wno-pedantic"]
-    command += [f"-I{HERE}", *(str(HERE / name) for name in (source, "reader.c")), str(table)]
+    command += [
+        f"-DROOM={max(room, 1 << 16)}u",
+        f"-I{HERE}",
+        *(str(HERE / name) for name in (source, "reader.c")),
+        str(table),
+    ]
     done = run([*command, *map(str, inputs), "-o", str(out)], timeout=HANG_SECONDS)
     if done.returncode or done.stderr.strip():
         raise DriverError(f"{triple}: the program does not build:\n{done.stderr.decode(errors='replace')}")

@@ -13,7 +13,6 @@
 
 #include "driver.h"
 
-#define ROOM (1u << 16)
 #define MOST 400000u /* steps of a call */
 #define AN_ARRAY (-2)
 

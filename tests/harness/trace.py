@@ -20,7 +20,8 @@ from tests.harness.batch import MOST_BUFFERS, Alias, Argument, Buffer, Call, Nar
 from tests.harness.secrecy import other_secret
 
 _CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
-_ROOM = 0x1_0000
+_ROOM = 0x30_0000  # bytes for each buffer; the system gives memory to those that are touched
+_DEEP = 0x1_0000
 _MOST = 2_000_000
 _REGISTERS = [getattr(arm64_const, f"UC_ARM64_REG_X{n}") for n in range(8)]
 LACKS = frozenset("bf16 cssc i8mm paca sme sve2 sveaes svebitperm svepmull svesha3 svesm4".split())
@@ -54,7 +55,7 @@ class Core:
         core.mem_map(_CODE, (len(image.content) + 0xFFFF) & ~0xFFFF, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
         core.mem_write(_CODE, image.content)
         core.mem_map(_DATA, MOST_BUFFERS * _ROOM)
-        core.mem_map(_STACK, _ROOM)
+        core.mem_map(_STACK, _DEEP)
         core.mem_map(_END, 0x1000)
         core.reg_write(arm64_const.UC_ARM64_REG_CPACR_EL1, 0x300000)
         core.hook_add(unicorn.UC_HOOK_BLOCK, lambda _, at, size, __: self._trace.append(("at", at, size)))
@@ -71,7 +72,7 @@ class Core:
         """The trace, and the output buffers after the call."""
         core, values = self._core, list[int]()
         engine: Any = unicorn
-        at = stack = _STACK + _ROOM - 0x1000
+        at = stack = _STACK + _DEEP - 0x1000
         places = [_DATA + n * _ROOM + 0x1000 + _shift(argument) for n, argument in enumerate(call.arguments)]
         for n, argument in enumerate(call.arguments):
             if isinstance(argument, Buffer):
