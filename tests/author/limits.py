@@ -17,6 +17,10 @@ ANSWER_WITHIN = 20  # seconds, in which an author waits for an answer; no test d
 MOST_LINES = 20
 
 
+class Late(KernelError):
+    """A reference took too long."""
+
+
 class _Said:
     """Standard output of all references of a process: the first lines go to stderr."""
 
@@ -47,7 +51,7 @@ def limited(kernel: Kernel, numbers: Mapping[str, int]) -> Iterator[None]:
     def late(_: int, frame: FrameType | None) -> None:
         at = frame.f_lineno if frame is not None else 0
         values = ", ".join(f"{name}={value}" for name, value in numbers.items()) or "no numbers"
-        raise KernelError(
+        raise Late(
             kernel.src,
             f"{kernel.name}: the reference gives no answer within {ANSWER_WITHIN} s, with {values}; it was at line {at}"
             "; expected an end, or smaller numbers by cases={…}",

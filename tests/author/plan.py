@@ -23,7 +23,7 @@ from generator.lang.references import can_hold
 from generator.library import run
 from generator.model import AsmloomError, KernelError
 from tests.author.edges import ENDS, SMALL, Order, Place, Placed, edges, filled, placed
-from tests.author.limits import limited
+from tests.author.limits import Late, limited
 from tests.harness.batch import MOST_ARGUMENTS, Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import SEED, Contents, Given, Maker, Numbers, Plan
@@ -141,7 +141,7 @@ def untried(kernel: Kernel, made: Iterable[Call]) -> list[str]:
     for n, arg in enumerate(kernel.args):
         if not arg.access and arg.name not in kernel.cases and arg.name not in _secret(kernel):
             most = max((call.arguments[n].value for call in found), default=0)  # type: ignore[union-attr]  # a number
-            if most < (1 << _bits(kernel, arg.name) - 1) - 1:
+            if most < _greatest(kernel, arg.name):
                 lines.append(f"{kernel.src}: {kernel.name}: {arg.name} was tried up to {most}; no run judges more")
     return lines
 
@@ -253,14 +253,19 @@ def _bits(kernel: Kernel, name: str) -> int:
     return _WIDTHS[next(param.type for param in kernel.params if param.name == name)]
 
 
+def _greatest(kernel: Kernel, name: str) -> int:
+    """The greatest value of a number's C type."""
+    signed = next(param.ctype for param in kernel.params if param.name == name)[0] == "i"
+    return (1 << _bits(kernel, name) - signed) - 1
+
+
 def _far(kernel: Kernel, name: str) -> list[int]:
     """Values of a number that may count turns: some that loops of 16, 64 or 256 do not reach, the ends of a narrow
     type, and negative ones."""
-    bits = _bits(kernel, name)
-    signed = next(param.ctype for param in kernel.params if param.name == name)[0] == "i"
-    most = (1 << bits - signed) - 1
+    bits, most = _bits(kernel, name), _greatest(kernel, name)
     ends = [most, most // 2, most // 2 + 1] if bits <= _NARROW else []
-    return [*(one for one in sorted({*_FAR, *ends}) if one <= most), *([-1, -2, -most - 1] if signed else [])]
+    negative = [-1, -2, -most - 1] if most < (1 << bits) - 1 else []
+    return [*(one for one in sorted({*_FAR, *ends}) if one <= most), *negative]
 
 
 def _lengths(kernel: Kernel, name: str) -> list[int]:
@@ -271,8 +276,7 @@ def _lengths(kernel: Kernel, name: str) -> list[int]:
     if unit < 1:
         return []
     counts = {one // unit for one in _LONG} if unit <= _UNIT else {*_COUNTED, _LONG[3] // unit + 1}
-    signed = next(param.ctype for param in kernel.params if param.name == name)[0] == "i"
-    most = (1 << _bits(kernel, name) - signed) - 1
+    most = _greatest(kernel, name)
     return sorted(one for one in {*counts, most} if one <= most and one * unit <= 2 * _LONG[-1])
 
 
@@ -314,7 +318,8 @@ class Ends:
 
     def number(self, name: str, values: Sequence[int], *, long: bool = False) -> Iterator[Given]:
         """Calls with values of one number, the others at small values, up to the first for which the reference has no
-        answer. ``long``: with buffers full of ones, and at the greatest values with random ones."""
+        answer. KernelError if a type of 8 or 16 bits has such a value. ``long``: with buffers full of ones, and at the
+        greatest value with random ones, too."""
         small = {one: next((value for value in some if value), 0) for one, some in self.numbers.items()}
         ones: dict[str, tuple[Place, Order]] = {arg.name: (ENDS[0], "little") for arg in self.read}
         for n, value in enumerate(values):
@@ -323,8 +328,14 @@ class Ends:
                 read = {one: data for one, data in given.items() if isinstance(data, bytes)}
                 try:
                     _answer(self.kernel, read, {one: data for one, data in given.items() if isinstance(data, int)})
-                except KernelError:
+                except Late:
                     return
+                except KernelError as error:
+                    if long or _bits(self.kernel, name) > _NARROW:
+                        return
+                    said = f"with {name}={value}, which the contract allows, the reference has no answer ({error})"
+                    mend = f"expected one, or the values that callers pass: cases={{{name!r}: …}}"
+                    raise KernelError(self.kernel.src, f"{self.kernel.name}: {said}; {mend}") from None
                 yield given
 
 

@@ -205,6 +205,13 @@ def test_a_reference_without_an_answer_ends_the_lengths(tmp_path: Path) -> None:
     assert max(call.arguments[1].value for call in made if isinstance(call.arguments[1], Word)) == 8191
 
 
+def test_a_reference_without_an_answer_for_a_byte(tmp_path: Path) -> None:
+    path = tmp_path / "step.py"
+    path.write_text(FIELD.replace("    pass\n@", "    assert turn < 200\n@"))
+    with pytest.raises(KernelError, match=r"with turn=200, which the contract allows, .*; expected one, or .*'turn'"):
+        _made(library.load_file(path, str(path), "step.py")[0])
+
+
 def test_wrong_contents(tmp_path: Path) -> None:
     kernel = _toy(tmp_path, rest="reference=toy_reference, cases={'out': lambda rng, size: b'no'}")
     with pytest.raises(KernelError, match="cases gives out 2 bytes; expected 8 bytes"):
