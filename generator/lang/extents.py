@@ -309,6 +309,10 @@ class _Judge:
 
     def refuted(self, goal: Lin, facts: Facts, named: Set[int] = frozenset()) -> str | None:
         """A call, in words, in which the goal is below 0. ``named``: symbols that are tried with great values only."""
+        choice = next((sym for sym, _ in goal if sym in self.symbols.chosen), 0)
+        if choice:
+            ways = ((replaced(goal, choice, one.value), facts.with_(one.facts)) for one in self.symbols.cases[choice])
+            return next(filter(None, (self.refuted(one, known, named) for one, known in ways)), None)
         if not all(sym in self.symbols.exact for sym, _ in goal if sym):
             return None
         rows, syms = self.symbols.cone(goal, facts.items)

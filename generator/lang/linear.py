@@ -125,7 +125,7 @@ class Symbols:
     """All symbols of one analysis: their bounds, the facts that always hold of each, and the cases of a choice.
 
     ``exact``: symbols whose every value within the facts occurs in some call. ``free``: exact symbols that the caller
-    chooses. ``bases``: the addresses of buffers.
+    chooses. ``bases``: the addresses of buffers. ``chosen``: choices by a comparison of exact symbols.
     """
 
     def __init__(self, thorough: bool = True) -> None:
@@ -135,6 +135,7 @@ class Symbols:
         self.always: dict[int, list[Lin]] = {}
         self.cases: dict[int, tuple[Case, ...]] = {}
         self.exact: set[int] = set()
+        self.chosen: set[int] = set()
         self.free: dict[int, str] = {}
         self.bases: dict[int, str] = {}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dis
 import re
 from collections.abc import Iterator, Sequence
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType, ModuleType
 
 from generator.lang.values import Condition, Op, Val
 from generator.model import KernelError, Src
@@ -33,6 +33,14 @@ def _within(path: str, held: object, deep: int) -> Iterator[tuple[str, Val]]:
     elif isinstance(held, dict) and deep:
         for key, one in held.items():
             yield from _within(f"{path}[{key!r}]", one, deep - 1)
+    elif deep and isinstance(getattr(held, "__dict__", None), dict) and not _foreign(held):
+        for key, one in vars(held).items():
+            yield from _within(f"{path}.{key}", one, deep - 1)
+
+
+def _foreign(held: object) -> bool:
+    """True for what is no record of a script: its builder, classes, functions and modules."""
+    return isinstance(held, (type, ModuleType, FunctionType)) or type(held).__module__.startswith("generator.lang")
 
 
 def _first_use(code: CodeType, start: int, end: int) -> dict[str, str]:
@@ -60,7 +68,7 @@ def refuse_rebound(frame: FrameType, start: int, before: dict[str, Val], body: S
     read = {id(arg) for op in body for arg in _read(op)}
     made = {id(val) for op in body for val in op.dst}
     for path, old, new in changed:
-        name = path.partition("[")[0]
+        name = re.split(r"[.[]", path)[0]
         if uses.get(name, "LOAD") == "LOAD" and id(old) in read and old.type == new.type:
             if id(new) in made and id(new) not in {id(val) for val in before.values()}:
                 raise KernelError(

@@ -147,6 +147,8 @@ REFUSED = {
         "x = … makes a new variable in each round of the loop of line 13, and the next round reads the old x (line 12)",
     "x = k.load32(p, 2)\nwith k.loop(n):\n    x[1] = k.rotl(x[1], 3)  # HERE\n    k.store32(p, x[1])":
         "x[1] = … makes a new variable in each round",
+    "class State:\n    x = None\ns = State()\ns.x = k.load32(p)\nwith k.loop(n):\n    s.x = s.x + 1  # HERE":
+        "s.x = … makes a new variable in each round",
     "with k.while_(lambda: n.ne(0)):\n    n = n - 1  # HERE": "n = … makes a new variable in each round of the loop of",
     "x = k.load32(p)\ndef turn():\n    nonlocal x\n    x = x ^ 1  # HERE\nwith k.loop(n):\n    turn()":
         "x = … makes a new variable in each round of the loop of line 16",

@@ -205,6 +205,8 @@ def _select(walk: Knowledge, op: Op, state: State) -> Lin:
         cases = [Case(way, unit) for way in every_way(cond.kind, difference)]
         cases += [Case(way, ZERO) for way in every_way(INVERSE[cond.kind], difference)]
         made = walk.shared[key] = walk.choice(tuple(cases))
+        if all(not sym or sym in walk.symbols.exact for sym, _ in difference):
+            walk.symbols.chosen.add(made)
         if cond.kind == "lt" and difference == times(unit, by):  # the result is the smaller one
             chosen = plus(y, symbol(made), by)
             walk.symbols.hold(made, plus(x, chosen, -1), plus(y, chosen, -1))
