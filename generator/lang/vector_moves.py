@@ -92,7 +92,8 @@ class MoveOps(VectorOps):
 
     def vtranspose(self, vals: Sequence[Val], *, lane: int) -> list[Val]:
         """New vectors with rows and columns exchanged, in each block: lane j of vector i is lane i of ``vals[j]``. The
-        vectors are as many as a block has lanes: 2 of 64 bits, 4 of 32, 8 of 16, 16 of 8."""
+        vectors are as many as a block has lanes: 2 of 64 bits, 4 of 32, 8 of 16, 16 of 8. If all of them are cold, so
+        are the new ones and those between."""
         self._lane("vtranspose", lane)
         if len(vals) != 128 // lane:
             raise self.fail(
@@ -108,6 +109,8 @@ class MoveOps(VectorOps):
                 for n in range(half)
                 for unpack in (self.vunpack_low, self.vunpack_high)
             ]
+            for row in rows:  # the square may need more registers than there are
+                row.cold = all(val.cold for val in vals)
         return rows
 
     def vtranspose_blocks(self, vals: Sequence[Val]) -> list[Val]:

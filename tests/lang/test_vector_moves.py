@@ -65,3 +65,12 @@ def test_a_public_word_stays_public(tmp_path: Path) -> None:
     kernel = written(tmp_path, body + "with k.if_(w.eq(0)):\n    k.store32(p, w)", head)
     for convention, variant in (("sysv64", SSE), ("aapcs64", NEON)):
         build(kernel, variant, abi(convention))
+
+
+@pytest.mark.parametrize("lane", [8, 16, 32, 64])
+def test_a_cold_square_needs_no_more_registers_than_there_are(lane: int, tmp_path: Path) -> None:
+    count = 128 // lane
+    body = f"rows = [k.vload(k.v128, p, offset=16 * n) for n in range({count})]\nk.cold(rows)\n"
+    kernel = written(tmp_path, f"{body}k.vstore(p, k.vtranspose(rows, lane={lane}))", HEAD.replace("rw=64", "rw=256"))
+    for convention in ("cdecl32", "sysv64"):
+        build(kernel, SSE, abi(convention))
