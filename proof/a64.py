@@ -14,7 +14,7 @@ from proof.a64_operands import SP, ZERO, Cond, Gp, Imm, Instruction, Mem, Vec, d
 from proof.code import Code
 from proof.frame import BASE
 from proof.graph import EXIT, Cell, Goal, State
-from proof.memory import DATA, FRAME, Map, NoProof, contents
+from proof.memory import DATA, FRAME, Map, NoProof, Region, contents
 from proof.objects import Object
 from proof.terms import Term, add, bnot, concat, const, extract, rotl, scaled, sext, shl, shr, sym, zext
 
@@ -46,7 +46,7 @@ class Machine(Flags, Code):
     sp_cell = ("r", SP)
     sp_multiple = 16
 
-    def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]]) -> None:
+    def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[Region, int]]) -> None:
         super().__init__(decode(made.code), made, memory, areas, range(0))
         changed = {(at, kind) for at, (kind, _) in made.refers.items()}
         known = {(one.address, KINDS[one.mnemonic]) for one in self.code if one.mnemonic in KINDS}
@@ -182,7 +182,7 @@ def shifted(x: Term, shift: tuple[str, int] | None, w: int) -> Term:
 
 def page(offset: int) -> Term:
     """The page of an address in read-only data."""
-    return sym(64, f"page of read-only data{offset:+}")
+    return sym(64, Region("page", f"of read-only data{offset:+}"))
 
 
 def entry(names: Map, arguments: dict[Cell, Term]) -> State:

@@ -16,7 +16,7 @@ from proof.a64 import Machine, entry
 from proof.a64_operands import SP, Gp, Instruction, Mem, Vec
 from proof.call import Argument, Convention
 from proof.graph import Cell, Side, State
-from proof.memory import Map, NoProof
+from proof.memory import Map, NoProof, Region
 from proof.objects import Object
 from proof.terms import Term, extract, sym
 
@@ -31,7 +31,7 @@ class A64Convention(Convention):
     lost: frozenset[tuple[type, int]] = frozenset()
 
     def begin(
-        self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
+        self, made: Object, memory: Map, areas: dict[int, tuple[Region, int]], given: Sequence[Argument]
     ) -> tuple[Machine, State]:
         if len(given) > len(self.arguments):
             raise NoProof("arguments on the stack")

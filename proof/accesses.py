@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from proof.memory import Region
 from proof.terms import Term, const
 
 LOAD, STORE, PREFETCH = "load", "store", "prefetch"
@@ -17,7 +18,7 @@ class Access:
     reason why a secret may be in the address."""
 
     kind: str
-    region: str
+    region: Region
     address: Term
     size: int
     under: Term
@@ -57,7 +58,7 @@ class Log:
     frame: list[tuple[int, Term]] = field(default_factory=list)
 
     def note(
-        self, kind: str, region: str, address: Term, size: int, where: str,
+        self, kind: str, region: Region, address: Term, size: int, where: str,
         data: Term | None = None, exempt: str | None = None,
     ) -> None:  # fmt: skip
         self.accesses.append(Access(kind, region, address, size, self.under, where, data, exempt))

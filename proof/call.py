@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from proof.graph import Cell, Side, State
-from proof.memory import DATA, Map, NoProof
+from proof.memory import DATA, Map, NoProof, Region
 from proof.objects import Object
 from proof.terms import Term, concat, sym
 
@@ -33,12 +33,12 @@ class Convention:
     pads: tuple[bytes, ...] = ()
 
     def begin(
-        self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
+        self, made: Object, memory: Map, areas: dict[int, tuple[Region, int]], given: Sequence[Argument]
     ) -> tuple[Side, State]:
         """The function as a program, and its state at the entry."""
         raise NotImplementedError
 
-    def aligned(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]]) -> None:
+    def aligned(self, made: Object, memory: Map, areas: dict[int, tuple[Region, int]]) -> None:
         """Note how sp, the read-only data and the script's own areas are aligned."""
         modulus, rest = self.stack
         memory.aligned[sym(self.word, "sp")] = self.stack

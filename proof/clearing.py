@@ -15,7 +15,7 @@ from generator.lang.contract import Kernel
 from proof.accesses import STORE, Account
 from proof.call import Convention
 from proof.graph import Cell, State
-from proof.memory import Map, NoProof
+from proof.memory import Map, NoProof, Region
 from proof.secrecy import Taint, taint_of
 from proof.terms import Term, extract, sub, sym
 
@@ -33,7 +33,7 @@ class Left:
 
     start: State
     ends: Sequence[tuple[State, Mapping[Cell, int]]]
-    areas: Mapping[str, int]
+    areas: Mapping[Region, int]
 
 
 def check(kernel: Kernel, call: Convention, memory: Map, account: Account, left: Left) -> None:
@@ -106,7 +106,7 @@ class _Search:
             bit += part.w
         return out
 
-    def stored(self, name: str, address: Term, data: Term, every: Iterable[int]) -> Secrets:
+    def stored(self, name: Region, address: Term, data: Term, every: Iterable[int]) -> Secrets:
         """The bytes of an area that a store puts secrets into: all, if its place is not known."""
         away = sub(address, sym(self.word, name))
         if away.op == "const":
@@ -114,7 +114,7 @@ class _Search:
         secret = self.taint.why(data)
         return dict.fromkeys(every, secret) if secret else {}
 
-    def kept(self, name: str, memory: Term, left: Set[int], held: Secrets) -> Secrets:
+    def kept(self, name: Region, memory: Term, left: Set[int], held: Secrets) -> Secrets:
         """The secrets among the bytes ``left`` of an area, in which the bytes ``held`` had secrets before."""
         out: Secrets = {}
         left = set(left)

@@ -11,7 +11,7 @@ from typing import Any
 from proof.accesses import LOAD, PREFETCH, STORE, Aligned, Log
 from proof.frame import frame_read, frame_write
 from proof.graph import Cell, State
-from proof.memory import DATA, FRAME, Map, NoProof, load, read_data, store
+from proof.memory import AREA, DATA, FRAME, Map, NoProof, Region, contents, load, reach, read_data, store
 from proof.objects import Object
 from proof.shared import pointers
 from proof.terms import Term, add, const, linear, sub, sym
@@ -40,7 +40,7 @@ class Code:
     """sp is a multiple of this at each place."""
 
     def __init__(
-        self, code: list[Any], made: Object, memory: Map, areas: dict[int, tuple[str, int]], above: range
+        self, code: list[Any], made: Object, memory: Map, areas: dict[int, tuple[Region, int]], above: range
     ) -> None:
         self.code, self.made, self.map, self.areas, self.above = code, made, memory, areas, above
         self.word = memory.word
@@ -49,6 +49,7 @@ class Code:
             raise NoProof(f"capstone cannot decode the bytes at {size:#x}: {made.code[size : size + 8].hex(' ')}")
         self.places = {one.address: n for n, one in enumerate(code)}
         self.sp = sym(self.word, "sp")
+        self.wrote: set[int] = set()  # where the instruction stored to the frame
         self.log: Log | None = None
         self.red_zone = 0
         self.stop = above.stop
@@ -75,6 +76,7 @@ class Code:
         """Apply the rule of an instruction."""
         found = self.rules.get(one.mnemonic)
         self.now, self.sp_before = one, state[self.sp_cell]
+        self.wrote.clear()
         if found is None:
             raise NoProof(f"{self.where(one)}: no meaning of the instruction yet")
         try:
@@ -87,6 +89,20 @@ class Code:
             raise NoProof(f"{self.where(one)}: {fault(error)}") from error
         if state[self.sp_cell] is not self.sp_before:
             self._aligned(state[self.sp_cell], self.sp_multiple)
+            self._given_up(state, one)
+
+    def _given_up(self, state: State, one: Any) -> None:
+        """Forget what lay below sp before an instruction that moves sp down: a signal's handler may have written there.
+        Bytes below sp are read only after such an instruction."""
+        down, before = (sub(self.sp_before, sp) for sp in (state[self.sp_cell], self.sp))
+        if down.op != "const" or self._signed(down.val) <= 0 or before.op != "const":
+            return  # accesses to the frame ask for a constant distance
+        end = self._signed(before.val) - self.red_zone
+        for cell in [c for c in state if c[0] == "f" and c[1] < end and c[1] not in self.wrote]:
+            del state[cell]
+        for at, (area, _) in self.areas.items():
+            if at < end and state["m", area] is not contents(area):
+                state["m", area] = contents(f"below sp before code+{one.address:#x}")
 
     def about(self, place: int) -> tuple[str, str | None]:
         return self.where(self.code[place]), None
@@ -99,20 +115,29 @@ class Code:
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
-    def _place(self, address: Term) -> tuple[str, Term, int | None]:
-        """The region of an address, its address there, and its distance from sp if it is in the frame."""
+    def _place(self, state: State, address: Term, size: int, kind: str) -> tuple[Region, Term, int | None]:
+        """The region of an access, its address there, and its distance from sp if it is in the frame. NoProof for an
+        access that is inside an area of the script's own in part: areas and the rest of the frame share no byte."""
         base = self.map.base(address)
         region = self.map.regions[base]
-        if region != FRAME:
-            return region, address, None
-        away = sub(address, base)
-        fixed = self._signed(linear(away).const)
-        for start, (name, size) in self.areas.items():
-            if start <= fixed < start + size:
-                return name, add(sym(self.word, name), away, const(self.word, -start)), None
-        if away.op != "const":
-            raise NoProof(f"an address in the frame that is not constant: {address}")
-        return region, address, fixed
+        if region == FRAME:
+            away = sub(address, base)
+            fixed = self._signed(linear(away).const)
+            end = fixed + (size if away.op == "const" else 1)
+            near = [(at, one) for at, (one, room) in self.areas.items() if at < end and fixed < at + room]
+            if not near:
+                if away.op != "const":
+                    raise NoProof(f"an address in the frame that is not constant: {address}")
+                return region, address, fixed
+            start, region = near[0]
+            address = add(sym(self.word, region), away, const(self.word, -start))
+        if region.kind == AREA:
+            start, room = next((at, room) for at, (one, room) in self.areas.items() if one == region)
+            self._above_sp(state, start, size, kind)
+            at = reach(sub(address, sym(self.word, region)))
+            if at is not None and not 0 <= at[0] <= at[1] <= room - size:
+                raise NoProof(f"a {kind} of {size} bytes at {address}, not inside {region} of {room} bytes")
+        return region, address, None
 
     def _signed(self, value: int) -> int:
         return value - (value >> (self.word - 1) << self.word)
@@ -129,7 +154,7 @@ class Code:
 
     def load(self, state: State, address: Term, size: int) -> Term:
         self._aligned(address, self.alignment(self.now, size))
-        region, at, fixed = self._place(address)
+        region, at, fixed = self._place(state, address, size, LOAD)
         if fixed is not None:
             self._above_sp(state, fixed, size, LOAD)
             if fixed + size > self.stop:
@@ -140,21 +165,22 @@ class Code:
         if region == DATA and away.op == "const":
             return read_data(self.map.data, away.val, size)
         self._note(LOAD, region, at, size)
-        return pointers(self.map, region, base, at, load(state["m", region], at, size))
+        return pointers(self.map, region, base, at, load(state["m", region], at, size, self.map.distances))
 
     def store(self, state: State, address: Term, data: Term) -> None:
         self._aligned(address, self.alignment(self.now, data.w // 8))
-        region, at, fixed = self._place(address)
+        region, at, fixed = self._place(state, address, data.w // 8, STORE)
         if region == DATA:
             raise NoProof("a store to read-only data")
         if fixed is None:
             self._note(STORE, region, at, data.w // 8, data)
-            state["m", region] = store(state["m", region], at, data)
+            state["m", region] = store(state["m", region], at, data, self.map.distances)
             return
         size = data.w // 8
         self._above_sp(state, fixed, size, STORE)
         if not (fixed + size <= 0 or (fixed in self.above and fixed + size <= self.above.stop)):
             raise NoProof(f"a store of {size} bytes outside the frame, at sp of the entry{fixed:+}")
+        self.wrote.add(fixed)
         frame_write(state, fixed, data)
         if self.log is not None:
             self.log.frame.append((fixed, data))
@@ -163,7 +189,7 @@ class Code:
         """Loads no value, and shows the address."""
         self._note(PREFETCH, self.map.regions[self.map.base(address)], address, 1)
 
-    def _note(self, kind: str, region: str, address: Term, size: int, data: Term | None = None) -> None:
+    def _note(self, kind: str, region: Region, address: Term, size: int, data: Term | None = None) -> None:
         if self.log is not None:
             self.log.note(kind, region, address, size, self.where(self.now), data)
 

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from proof.accesses import LOAD, STORE, Access, Account, Log
 from proof.equal import Judge
-from proof.memory import NoProof
+from proof.memory import NoProof, Region
 from proof.terms import Term, band, bor, const, linear, sub, sym
 
 Key = frozenset[tuple[Term, int]]
 
 
-def check(account: Account, judge: Judge, areas: Mapping[str, int]) -> None:
+def check(account: Account, judge: Judge, areas: Mapping[Region, int]) -> None:
     """NoProof for an access that the recording does not make. ``areas``: the sizes of regions that are areas."""
     for mine, theirs in account.runs:
         script = Accesses(mine.accesses, judge)
@@ -33,7 +33,7 @@ def check(account: Account, judge: Judge, areas: Mapping[str, int]) -> None:
             )
 
 
-def _in_area(one: Access, areas: Mapping[str, int]) -> bool:
+def _in_area(one: Access, areas: Mapping[Region, int]) -> bool:
     away = sub(one.address, sym(one.address.w, one.region))
     return away.op == "const" and away.val + one.size <= areas.get(one.region, 0)
 
@@ -48,7 +48,7 @@ class Accesses:
 
     def __init__(self, given: Iterable[Access], judge: Judge) -> None:
         self.judge = judge
-        self.by_key: dict[tuple[str, Key], list[tuple[int, Access]]] = {}
+        self.by_key: dict[tuple[Region, Key], list[tuple[int, Access]]] = {}
         for one in given:
             key, at = self._key(one)
             self.by_key.setdefault((one.region, key), []).append((at, one))

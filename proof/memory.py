@@ -10,9 +10,48 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from proof.terms import Term, const, extract, ite, linear, node, sub
+from proof.nodes import Linear
+from proof.terms import Term, add, const, extract, ite, linear, node, sub
 
-FRAME, DATA, AREA = "frame", "rodata", "area "
+Distances = Mapping[frozenset[Term], int]
+"""Two bases of one region → the least distance of what begins there, where both lie in one buffer."""
+NOWHERE: Distances = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Memory of its own, which overlaps no other region. Regions of different kinds differ whatever their names are: a
+    script's author chooses the names of arguments and areas."""
+
+    kind: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name if self.kind == ARGUMENT else f"{self.kind} {self.name}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The name of an argument's base: the value of the argument, or of a pointer in an array."""
+
+    argument: str
+
+    def __str__(self) -> str:
+        return f"ptr {self.argument}"
+
+
+ARGUMENT, AREA = "argument", "area"
+FRAME, DATA = Region("frame"), Region("rodata")
+
+
+def argument(name: str) -> Region:
+    """The memory at an argument."""
+    return Region(ARGUMENT, name)
+
+
+def area(name: str) -> Region:
+    """An area of the frame that is the script's own. ``name``: that of its operation, which no other has."""
+    return Region(AREA, name)
 
 
 class NoProof(Exception):
@@ -24,11 +63,12 @@ class Map:
     """What both sides know of memory: base symbol → region, and the bytes of read-only data. ``word``: bits of an
     address. ``aligned``: base symbol → a power of two, and the symbol's value modulo this."""
 
-    regions: dict[Term, str] = field(default_factory=dict)
+    regions: dict[Term, Region] = field(default_factory=dict)
     data: bytes = b""
     word: int = 64
-    arrays: Mapping[str, int] = field(default_factory=dict)  # region of an array of pointers → their number
-    pointer: Callable[[str, int], Term] | None = None  # the base of a pointer in such an array
+    arrays: Mapping[Region, int] = field(default_factory=dict)  # an array of pointers → their number
+    pointer: Callable[[Region, int], Term] | None = None  # the base of a pointer in such an array
+    distances: Distances = field(default_factory=dict)
     aligned: dict[Term, tuple[int, int]] = field(default_factory=dict)
 
     def base(self, address: Term) -> Term:
@@ -44,23 +84,39 @@ class Map:
     def _aligned(self, term: Term) -> bool:
         """Whether a term is a place in an area of the script's own, with its lowest bits cleared. Such a term becomes a
         base of its area: how far it is from the area's begin is not known, so accesses by both may overlap."""
-        if term.op != "anf" or len(term.args) != 1 or len(term.val) != 1:
+        inner = uncleared(term)
+        if inner is None or list(linear(inner[0]).parts.values()) != [1]:
             return False
-        places, mask = term.val[0]
-        low = (1 << term.w) - mask
-        inner = linear(term.args[0]).parts
-        if len(places) != 1 or low & (low - 1) or list(inner.values()) != [1]:
-            return False
-        region = self.regions.get(next(iter(inner)), "")
-        if not region.startswith(AREA):
+        region = self.regions.get(next(iter(linear(inner[0]).parts)))
+        if region is None or region.kind != AREA:
             return False
         self.regions[term] = region
         return True
 
 
-def contents(name: str) -> Term:
-    """A region's unknown contents."""
+def uncleared(term: Term) -> tuple[Term, int] | None:
+    """For a term whose lowest bits were cleared: the term before, and the greatest number that they may have been."""
+    if term.op != "anf" or len(term.args) != 1 or len(term.val) != 1:
+        return None
+    places, mask = term.val[0]
+    low = (1 << term.w) - mask
+    return (term.args[0], low - 1) if len(places) == 1 and not low & (low - 1) else None
+
+
+def contents(name: Region | str) -> Term:
+    """The unknown contents of a region, or of what has a name."""
     return node("mem", 0, (), name)
+
+
+def reach(away: Term) -> tuple[int, int] | None:
+    """Bounds of a distance from the begin of an area, if they are known."""
+    cleared = 0
+    for term, times in linear(away).parts.items():
+        inner = uncleared(term)
+        if inner is not None and times == 1:
+            away, cleared = add(sub(away, term), inner[0]), cleared + inner[1]
+    found = distance(linear(away), away.w)
+    return None if found is None else (found[0] - cleared, found[1])
 
 
 def most(term: Term) -> int:
@@ -73,47 +129,56 @@ def most(term: Term) -> int:
     return (1 << term.w) - 1
 
 
-def distance(x: Term, y: Term) -> tuple[int, int] | None:
-    """Bounds of x - y, if they are known."""
-    given = linear(sub(x, y))
-    low = high = given.const - (given.const >> (x.w - 1) << x.w)
+def distance(given: Linear, w: int) -> tuple[int, int] | None:
+    """Bounds of a sum, if they are known."""
+    low = high = given.const - (given.const >> (w - 1) << w)
     for term, times in given.parts.items():
-        signed = times - (times >> (x.w - 1) << x.w)
+        signed = times - (times >> (w - 1) << w)
         reach = signed * most(term)
         low, high = low + min(reach, 0), high + max(reach, 0)
-    far = 1 << (x.w - 2)
+    far = 1 << (w - 2)
     return (low, high) if -far < low and high < far else None
 
 
-def apart(x: Term, x_size: int, y: Term, y_size: int) -> bool:
-    """Whether x_size bytes at x and y_size bytes at y are known to share none."""
-    found = distance(x, y)
+def apart(x: Term, x_size: int, y: Term, y_size: int, distances: Distances = NOWHERE) -> bool:
+    """Whether x_size bytes at x and y_size bytes at y are known to share none.
+
+    Two arguments with a distance either lie in one buffer, where they begin so far from each other, or never overlap.
+    """
+    given = linear(sub(x, y))
+    for pair, least in distances.items():
+        if {given.parts.get(base) for base in pair} == {1, (1 << x.w) - 1}:
+            rest = {term: times for term, times in given.parts.items() if term not in pair}
+            more = distance(Linear(given.const, rest), x.w)
+            return more is not None and more[0] >= y_size - least and more[1] <= least - x_size
+    found = distance(given, x.w)
     return found is not None and (found[0] >= y_size or found[1] <= -x_size)
 
 
-def load(memory: Term, address: Term, size: int) -> Term:
+def load(memory: Term, address: Term, size: int, distances: Distances = NOWHERE) -> Term:
     """``size`` bytes, little-endian."""
     while memory.op == "store":
         older, at, data = memory.args
         held = data.w // 8
-        if not apart(address, size, at, held):
+        if not apart(address, size, at, held, distances):
             gap = sub(address, at)
             if gap.op == "const" and gap.val + size <= held:
                 return extract(8 * (gap.val + size) - 1, 8 * gap.val, data)
-            memory = _telling(memory, address, size)
+            memory = _telling(memory, address, size, distances)
             break
         memory = older
     if memory.op == "ite":
-        return ite(memory.args[0], load(memory.args[1], address, size), load(memory.args[2], address, size))
+        yes, no = (load(one, address, size, distances) for one in memory.args[1:])
+        return ite(memory.args[0], yes, no)
     return node("load", 8 * size, (memory, address))
 
 
-def _telling(memory: Term, address: Term, size: int) -> Term:
+def _telling(memory: Term, address: Term, size: int, distances: Distances) -> Term:
     """The region with those stores alone that may write bytes of a load."""
     kept = []
     while memory.op == "store":
         older, at, data = memory.args
-        if not apart(address, size, at, data.w // 8):
+        if not apart(address, size, at, data.w // 8, distances):
             kept.append((at, data))
         memory = older
     for at, data in reversed(kept):
@@ -121,25 +186,27 @@ def _telling(memory: Term, address: Term, size: int) -> Term:
     return memory
 
 
-def store(memory: Term, address: Term, data: Term) -> Term:
+def store(memory: Term, address: Term, data: Term, distances: Distances = NOWHERE) -> Term:
     """The region after a store."""
     size = data.w // 8
     if memory.op == "store":
         older, at, held = memory.args
         if at is address and held.w == data.w:
-            return store(older, address, data)
-        if apart(address, size, at, held.w // 8) and (_hides(older, address, size) or _key(address) < _key(at)):
-            return node("store", 0, (store(older, address, data), at, held))
+            return store(older, address, data, distances)
+        if apart(address, size, at, held.w // 8, distances) and (
+            _hides(older, address, size, distances) or _key(address) < _key(at)
+        ):
+            return node("store", 0, (store(older, address, data, distances), at, held))
     return node("store", 0, (memory, address, data))
 
 
-def _hides(memory: Term, address: Term, size: int) -> bool:
+def _hides(memory: Term, address: Term, size: int, distances: Distances) -> bool:
     """Whether an older store writes the same bytes, and all stores since are apart from them."""
     while memory.op == "store":
         older, at, held = memory.args
         if at is address and held.w == 8 * size:
             return True
-        if not apart(address, size, at, held.w // 8):
+        if not apart(address, size, at, held.w // 8, distances):
             return False
         memory = older
     return False

@@ -59,7 +59,8 @@ def const(w: int, value: int) -> Term:
     return node("const", w, (), value & ((1 << w) - 1))
 
 
-def sym(w: int, name: str) -> Term:
+def sym(w: int, name: Any) -> Term:
+    """An unknown value. ``name``: text, or an object of another type, whose names are then apart from all texts."""
     return node("sym", w, (), name)
 
 

@@ -11,10 +11,10 @@ from generator.lang.values import Op, Val
 from proof import alignment, clearing, inside, secrecy
 from proof.call import Convention
 from proof.checker import Difference, check
-from proof.code import fault
+from proof.code import DEEPEST, fault
 from proof.equal import Judge
 from proof.graph import ENTRY, Cell, Graph, Side, State
-from proof.memory import Map, NoProof
+from proof.memory import AREA, DATA, Map, NoProof, Pointer, Region, area
 from proof.objects import Object
 from proof.relation import Finder
 from proof.script import Script
@@ -73,7 +73,7 @@ def _shown(error: Difference) -> str:
         return f"{error.what}: z3 does not prove {error.expected} = {error.found}"
     x, y = value(error.expected, error.turn), value(error.found, error.turn)
     inputs = sorted(_symbols(error.expected) | _symbols(error.found), key=lambda t: str(t.val))[:6]
-    shown = ", ".join(f"{t.val}={value(t, error.turn):#x}" for t in inputs if t.val.startswith("ptr"))
+    shown = ", ".join(f"{t.val}={value(t, error.turn):#x}" for t in inputs if isinstance(t.val, Pointer))
     if isinstance(x, int) and isinstance(y, int):
         return f"{error.what}: {x:#x} by the script, {y:#x} by the code{f', for {shown}' if shown else ''}"
     return f"{error.what}: memory differs, at {_first(x, y)}"
@@ -105,7 +105,7 @@ class Sides:
     machine: Side
     states: tuple[State, State]
     memory: Map
-    areas: dict[str, int]
+    areas: dict[Region, int]
 
 
 def sides(task: Task, made: Object, numbers: Mapping[str, int] | None = None) -> Sides:
@@ -113,12 +113,27 @@ def sides(task: Task, made: Object, numbers: Mapping[str, int] | None = None) ->
     kernel, call = task.kernel, task.convention
     memory, script_state, given = begin(kernel, task.ops, task.params, made.data, call.word, numbers)
     names = [param.name for param in kernel.params]
-    areas = {one.at: (f"area {one.name}", one.size) for one in task.areas}
+    areas = placed(task)
     machine, start = call.begin(made, memory, areas, list(zip(names, given)))
     start.update({cell: term for cell, term in script_state.items() if cell[0] == "m"})
-    script_state["m", "rodata"] = start["m", "rodata"]
+    script_state["m", DATA] = start["m", DATA]
     script = (Pairs if call.word == 32 else Script)(task.ops, memory, call.word, call.keys_first)
     return Sides(script, machine, (script_state, start), memory, dict(areas.values()))
+
+
+def placed(task: Task) -> dict[int, tuple[Region, int]]:
+    """Distance from sp at the entry → area and size. NoProof unless the areas are those of the recording's operations,
+    one for each, below the entry's sp and apart from each other."""
+    wanted = {op.attrs["area"]: op.attrs["size"] for op in task.ops if op.name == "frame"}
+    if sorted((one.name, one.size) for one in task.areas) != sorted(wanted.items()):
+        given = [f"{one.name} of {one.size} bytes" for one in task.areas]
+        raise NoProof(f"areas in the frame: {', '.join(given) or 'none'}; the recording has {wanted}")
+    end = -DEEPEST
+    for one in sorted(task.areas, key=lambda one: one.at):
+        if one.at < end or one.at + one.size > 0:
+            raise NoProof(f"area {one.name} at sp of the entry{one.at:+}: outside the frame, or in another area")
+        end = one.at + one.size
+    return {one.at: (area(one.name), one.size) for one in task.areas}
 
 
 def _prove(task: Task, made: Object, judge: Judge) -> None:
@@ -160,4 +175,4 @@ def at_return(task: Task, start: State, mine: State, theirs: State) -> list[tupl
 
 def _kept(cell: Cell) -> bool:
     """Whether a cell of the script's is memory that outlives the call."""
-    return cell[0] == "m" and not cell[1].startswith("area ")
+    return bool(cell[0] == "m" and cell[1].kind != AREA)

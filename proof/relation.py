@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from proof import step
 from proof.graph import ENTRY, EXIT, Cell, Graph, State
-from proof.memory import FRAME, Map, NoProof, contents
-from proof.terms import Term, add, concat, const, extract, linear, sub, sym
+from proof.memory import FRAME, Map, NoProof, Region, contents
+from proof.terms import Term, add, concat, const, extract, linear, scaled, sub, sym
 from proof.values import signature
 
 Pair = tuple[int, int]
@@ -40,6 +41,10 @@ class Cut:
 
 Relation = dict[Pair, Cut]
 Way = tuple[State, State]
+Arrival = tuple[Pair, Term, Way]
+"""The cuts where a way began, the condition to go it, and the states at its end."""
+Tie = tuple[int, View, Term]
+"""A value is a number times the value of a view, plus a value of the entry."""
 Ends = tuple[dict[int, tuple[Term, State]], dict[int, tuple[Term, State]]]
 """For each side the cuts that come next, each with the condition to come there and the state there."""
 
@@ -63,7 +68,9 @@ class Finder:
         self.classes: dict[Pair, dict[View, int]] = {}
         self.fixed: dict[Pair, dict[View, Term]] = {}
         self.based: dict[Pair, dict[View, Term | None]] = {}
-        self.wanders: dict[Pair, dict[View, str]] = {}
+        self.wanders: dict[Pair, dict[View, Region]] = {}
+        self.ties: dict[Pair, dict[View, Tie]] = {}
+        self.loose: set[tuple[Pair, View, View]] = set()  # values that were in step until another way was seen
         self._local: dict[Term, bool] = {}
         self._numbers: dict[tuple[object, ...], int] = {}
 
@@ -75,7 +82,7 @@ class Finder:
 
     def _round(self) -> bool:
         """Run every pair of cuts. True if a class changed."""
-        ways: dict[Pair, list[Way]] = {}
+        ways: dict[Pair, list[Arrival]] = {}
         todo, done, changed = [(ENTRY, ENTRY)], set(), False
         while todo:
             pair = todo.pop(0)
@@ -83,10 +90,10 @@ class Finder:
                 continue
             done.add(pair)
             cut = self.relation[pair]
-            for goal, way in matched(runs(self.graphs, pair, cut.states)):
+            for goal, under, way in matched(runs(self.graphs, pair, cut.states)):
                 if goal == (EXIT, EXIT):
                     continue
-                ways.setdefault(goal, []).append(way)
+                ways.setdefault(goal, []).append((pair, under, way))
                 if goal not in self.relation:
                     self._refine(goal, ways[goal])
                 if goal not in done:
@@ -107,16 +114,18 @@ class Finder:
             if missing:
                 todo += missing
                 continue
-            own = one.op in ("sym", "mem") and str(one.val).startswith("@")
+            own = isinstance(one.val, str) and one.val.startswith("@")
             self._local[one] = own or any(self._local[arg] for arg in one.args)
             todo.pop()
         return self._local[term]
 
-    def _refine(self, pair: Pair, ways: list[Way]) -> bool:
+    def _refine(self, pair: Pair, arrivals: list[Arrival]) -> bool:
+        ways = [way for _, _, way in arrivals]
         first = pair not in self.classes
         classes, fixed = self.classes.setdefault(pair, {}), self.fixed.setdefault(pair, {})
         based, wanders = self.based.setdefault(pair, {}), self.wanders.setdefault(pair, {})
-        before = (dict(classes), dict(fixed))
+        before, ties = (dict(classes), dict(fixed)), dict(self.ties.get(pair, {}))
+        words: dict[View, list[Term]] = {}
         cells: list[tuple[int, Cell, list[Term]]] = []
         for side in (0, 1):
             for cell, one in ways[0][side].items():
@@ -149,7 +158,10 @@ class Finder:
                         wanders[view] = region
                     else:
                         wanders.pop(view, None)
-                shown = [signature(sub(t, base) if base is not None else t) for t in values]
+                numbers = [sub(t, base) if base is not None else t for t in values]
+                if not side and w == self.memory.word and view not in fixed:
+                    words[view] = numbers
+                shown = [signature(t) for t in numbers]
                 if not whole:
                     shown = [tuple(x & (1 << w) - 1 for x in one) for one in shown]
                 key = (
@@ -159,8 +171,37 @@ class Finder:
         for view in [one for one in classes if one not in present]:
             del classes[view]
             fixed.pop(view, None)
+        self._tie(pair, arrivals, words)
         self.relation[pair] = self._cut(pair, cells)
-        return self._partition(before) != self._partition((classes, fixed))
+        return self._partition(before) != self._partition((classes, fixed)) or ties != self.ties[pair]
+
+    def _tie(self, pair: Pair, arrivals: list[Arrival], words: dict[View, list[Term]]) -> None:
+        """Find the pointers in step with another value. Where no argument has a distance, nothing needs to know."""
+        based, found = self.based[pair], dict[View, Tie]()
+        old = self.relation[pair].states[0] if pair in self.relation else {}
+
+        def before(view: View) -> Term:
+            base, term = based.get(view), old[view[1]]
+            return sub(term, base) if base is not None else term
+
+        for view in [one for one in words if based.get(one) is not None] if self.memory.distances else ():
+            if any(view == to for _, to, _ in found.values()):
+                continue
+            for other in sorted(words, key=lambda one: (based.get(one) is not None, one)):
+                if other == view or other in found or (pair, view, other) in self.loose:
+                    continue
+                ways = [
+                    step.Way(under, (x, y), (before(view), before(other)) if of == pair and old else None)
+                    for (of, under, _), x, y in zip(arrivals, words[view], words[other])
+                ]
+                made = step.tied(ways, self.local)
+                if made is not None:
+                    found[view] = made[0], other, made[1]
+                    break
+        for view, (_, other, _) in self.ties.get(pair, {}).items():
+            if found.get(view, (0, view))[1] != other:
+                self.loose.add((pair, view, other))
+        self.ties[pair] = found
 
     @staticmethod
     def _partition(given: tuple[dict[View, int], dict[View, Term]]) -> object:
@@ -179,32 +220,40 @@ class Finder:
         one = next(iter(same)) if len(same) == 1 else None
         return None if one is None or self.memory.regions[one] == FRAME else one
 
-    def _wanders(self, values: list[Term]) -> str:
+    def _wanders(self, values: list[Term]) -> Region | None:
         """The region of a pointer that has different bases of one region on different ways."""
         if values[0].w != self.memory.word:
-            return ""
+            return None
         found = {region for value in values for region in [self._region(value)]}
-        region = next(iter(found)) if len(found) == 1 else ""
-        return "" if region == FRAME else region
+        region = next(iter(found)) if len(found) == 1 else None
+        return None if region == FRAME else region
 
-    def _region(self, value: Term) -> str:
+    def _region(self, value: Term) -> Region | None:
         bases = [t for t, c in linear(value).parts.items() if c == 1 and self.memory.is_base(t)]
-        return self.memory.regions[bases[0]] if len(bases) == 1 else ""
+        return self.memory.regions[bases[0]] if len(bases) == 1 else None
 
     def _cut(self, pair: Pair, cells: list[tuple[int, Cell, list[Term]]]) -> Cut:
         classes, fixed, based, wanders = self.classes[pair], self.fixed[pair], self.based[pair], self.wanders[pair]
-        cut = Cut(({}, {}))
+        cut, ties = Cut(({}, {})), {classes[view]: tie for view, tie in self.ties[pair].items()}
         of_script = {classes[v] for v in classes if v[0] == 0 and v not in fixed}
         tag = f"@{pair[0]}.{pair[1]}"
 
         def symbol(view: View) -> Term:
-            base, w = based.get(view), view[3]
-            name = f"{tag}.{classes[view]}"
+            base = based.get(view)
+            if classes[view] in ties and base is not None:
+                times, other, begin = ties[classes[view]]
+                return add(base, begin, scaled(alone(other), times))
+            made = alone(view)
+            return made if base is None else add(base, made)
+
+        def alone(view: View) -> Term:
+            """The value of a view without its base."""
+            w, name = view[3], f"{tag}.{classes[view]}"
             made = contents(name) if w == 0 else sym(w, name)
             if view in wanders:
                 self.memory.regions[made] = wanders[view]
-            cut.leaders.setdefault(made, Leader(view, base))
-            return made if base is None else add(base, made)
+            cut.leaders.setdefault(made, Leader(view, based.get(view)))
+            return made
 
         def part(side: int, cell: Cell, low: int, w: int) -> Term:
             """Bits of a cell: the widest view that is constant or that the script shares, and unknown bits above."""
@@ -255,14 +304,15 @@ def runs(graphs: tuple[Graph, Graph], pair: Pair, states: tuple[State, State]) -
     return one, other
 
 
-def matched(ends: Ends) -> Iterator[tuple[Pair, Way]]:
-    """The pairs of cuts that come next. Their conditions agree on random values. The checker proves that they agree."""
+def matched(ends: Ends) -> Iterator[Arrival]:
+    """The pairs of cuts that come next, with the script's condition to come there. The partners' conditions agree on
+    random values. The checker proves that they agree."""
     left = dict(ends[1])
     for goal, (cond, state) in sorted(ends[0].items()):
         fits = [g for g, (other, _) in left.items() if other is cond and (g == EXIT) == (goal == EXIT)]
         fits += [g for g, (o, _) in left.items() if signature(o) == signature(cond) and (g == EXIT) == (goal == EXIT)]
         if not fits:
             raise NoProof(f"the machine has no loop for that of the script's place {goal}: {cond}")
-        yield (goal, fits[0]), (state, left.pop(fits[0])[1])
+        yield (goal, fits[0]), cond, (state, left.pop(fits[0])[1])
     if left:
         raise NoProof(f"the script has no loop for that of the instruction {min(left)}")

@@ -9,7 +9,7 @@ from generator.lang.values import Op
 from proof.conditions import eq
 from proof.graph import EXIT, Cell, Goal, State
 from proof.live import live
-from proof.memory import DATA, Map, NoProof, contents
+from proof.memory import DATA, Map, NoProof, area
 from proof.script_vectors import Vectors
 from proof.script_words import Words
 from proof.shared import inserted
@@ -131,8 +131,4 @@ class Script(Words, Vectors):
         self.put(state, op.dst[0], add(sym(self.word, DATA), const(self.word, at)))
 
     def w_frame(self, state: State, op: Op) -> None:
-        region = f"area {op.dst[0].name}"
-        base = sym(self.word, region)
-        self.map.regions[base] = region
-        state.setdefault(("m", region), contents(region))
-        self.put(state, op.dst[0], base)
+        self.put(state, op.dst[0], sym(self.word, area(op.attrs["area"])))

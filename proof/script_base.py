@@ -9,7 +9,7 @@ from generator.lang.values import Condition, Op, Val
 from proof.accesses import LOAD, STORE, Log
 from proof.conditions import eq, slt, ult
 from proof.graph import Cell, State
-from proof.memory import DATA, Map, NoProof, load, read_data, store
+from proof.memory import DATA, Map, NoProof, Region, load, read_data, store
 from proof.shared import pointers
 from proof.terms import (
     Term,
@@ -73,15 +73,15 @@ class Recording:
         if region == DATA and away.op == "const":
             return read_data(self.map.data, away.val, bits // 8)
         self._note(LOAD, region, address, bits // 8)
-        found = load(state["m", region], address, bits // 8)
+        found = load(state["m", region], address, bits // 8, self.map.distances)
         return pointers(self.map, region, base, address, found)
 
     def store(self, state: State, address: Term, data: Term) -> None:
         region = self.map.regions[self.map.base(address)]
         self._note(STORE, region, address, data.w // 8, data)
-        state["m", region] = store(state["m", region], address, data)
+        state["m", region] = store(state["m", region], address, data, self.map.distances)
 
-    def _note(self, kind: str, region: str, address: Term, size: int, data: Term | None = None) -> None:
+    def _note(self, kind: str, region: Region, address: Term, size: int, data: Term | None = None) -> None:
         if self.log is not None:
             where, exempt = f"{self.now.src}: {self.now.name}", self.now.attrs.get("exempt")
             self.log.note(kind, region, address, size, where, data, exempt)

@@ -17,32 +17,27 @@ from generator.lang.contract import Kernel
 from proof.accesses import LOAD, STORE, Account
 from proof.equal import Judge
 from proof.inside import Accesses, distinct
-from proof.memory import DATA, Map, NoProof
+from proof.memory import ARGUMENT, DATA, Map, NoProof, Pointer, Region
+from proof.start import together
 from proof.terms import Term, bnot, linear
 
 Leaves = frozenset[Term] | str
 """The symbols of cuts that a term depends on, or in words a secret that it depends on."""
 NONE: frozenset[Term] = frozenset()
-PLACES = ("ptr ", "area ", "page of ")
-KNOWN = ("sp", DATA, "code", "return address")
+KNOWN = ("sp", "code", "return address")
+"""Symbols that no secret is in, beside the places of regions."""
+Secret = Mapping[Region | str, bool]
 
 
-def secrets(kernel: Kernel, memory: Map) -> dict[str, bool]:
-    """Whether the arguments and the regions of memory are secret, by the names of their symbols."""
-    out = {
+def secrets(kernel: Kernel, memory: Map) -> dict[Region | str, bool]:
+    """Whether the arguments, by the names of their symbols, and the regions of memory are secret."""
+    out: dict[Region | str, bool] = {
         f"argument {param.name}": not kernel.arg(param.name).public for param in kernel.params if param.type != "ptr"
     }
     out[DATA] = False
-    together: dict[str, set[str]] = {}
-    for arg in kernel.args:
-        for other in (*arg.aliases, *([] if arg.apart is None else [arg.apart[0]])):
-            joined = together.get(arg.name, {arg.name}) | together.get(other, {other})
-            together.update(dict.fromkeys(joined, joined))
     for region in memory.regions.values():
-        name = region.partition("[")[0]
-        if any(param.name == name for param in kernel.params):
-            held = {own.name for own in kernel.args if kernel.class_of(own.name) == name}
-            every = set().union(*(together.get(one, {one}) for one in held | {name}))
+        if region.kind == ARGUMENT:
+            every = together(kernel, region.name.partition("[")[0])
             out[region] = any(not kernel.arg(one).public for one in every)
     out.update(dict.fromkeys(memory.arrays, False))
     return out
@@ -52,7 +47,7 @@ def secrets(kernel: Kernel, memory: Map) -> dict[str, bool]:
 class Taint:
     """What terms depend on. ``secret``: arguments and regions; ``public``: terms that are so by the contract."""
 
-    secret: Mapping[str, bool]
+    secret: Secret
     public: set[Term]
     reached: set[Term]
     """Symbols of cuts whose values are known."""
@@ -91,15 +86,15 @@ class Taint:
         return out
 
     def _leaf(self, term: Term) -> Leaves:
-        name = str(term.val)
-        if name.startswith("@"):
+        name = term.val
+        if isinstance(name, str) and name.startswith("@"):
             return frozenset((term,)) if term in self.reached else f"bits that no cut tells, {name}"
+        if term.op == "sym" and (isinstance(name, (Region, Pointer)) or name in KNOWN):
+            return NONE
         if name in self.secret:
             kind = "" if term.op == "sym" else "the memory of "
             return f"{kind}{name}" if self.secret[name] else NONE
-        if term.op == "sym" and (name.startswith(PLACES) or name in KNOWN):
-            return NONE
-        return name
+        return str(name)
 
     def why(self, term: Term) -> str:
         """The secret that a term depends on, or nothing."""

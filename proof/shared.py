@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from proof.conditions import ult
 from proof.lanes import lanewise
-from proof.memory import Map, NoProof
+from proof.memory import Map, NoProof, Region
 from proof.terms import (
     Term,
     add,
@@ -91,7 +91,7 @@ def lookup(table: Term, index: Term) -> Term:
     return lanewise("pshufb", 8, table, index)
 
 
-def pointers(memory: Map, region: str, base: Term, address: Term, found: Term) -> Term:
+def pointers(memory: Map, region: Region, base: Term, address: Term, found: Term) -> Term:
     """A load, or the base of another region if the load reads a pointer of an array of pointers."""
     away = linear(sub(address, base))
     if memory.pointer is not None and region in memory.arrays and not away.parts and found.w == address.w:

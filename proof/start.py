@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
 from proof.graph import State
-from proof.memory import Map, NoProof, contents
+from proof.memory import Map, NoProof, Pointer, Region, area, argument, contents
 from proof.terms import Term, const, sym
 
 
@@ -21,43 +21,72 @@ def begin(
     memory, state, given = Map(data=data, word=word), State(), []
     for param, val in zip(kernel.params, params):
         if param.type == "ptr":
-            region = kernel.class_of(param.name)
-            term = sym(word, f"ptr {region} {param.name}")
-            memory.regions[term] = region
+            term = sym(word, Pointer(param.name))
+            memory.regions[term] = region_of(kernel, param.name)
             memory.aligned[term] = (word // 8 if param.lanes else kernel.arg(param.name).align), 0
-            state["m", region] = contents(region)
         elif numbers and param.name in numbers:
             term = const(val.type.bits, numbers[param.name])
         else:
             term = sym(val.type.bits, f"argument {param.name}")
         state["s", val.id] = term
         given.append(term)
-    _arrays(kernel, memory, state, word)
+    _arrays(kernel, memory)
     for op in ops:
         if op.name == "frame":
-            region = f"area {op.dst[0].name}"
-            memory.regions[sym(word, region)] = region
-            state["m", region] = contents(region)
+            own = area(op.attrs["area"])
+            memory.regions[sym(word, own)] = own
+    state.update({("m", region): contents(region) for region in memory.regions.values()})
+    memory.distances = {
+        frozenset((sym(word, Pointer(f"{arg.name}{n}")), sym(word, Pointer(f"{arg.apart[0]}{n}")))): arg.apart[1]
+        for arg in kernel.args
+        if arg.apart is not None
+        for n in ([f"[{lane}]" for lane in range(arg.lanes)] or [""])
+    }
     return memory, state, given
 
 
-def _arrays(kernel: Kernel, memory: Map, state: State, word: int) -> None:
+def region_of(kernel: Kernel, name: str) -> Region:
+    """The region of an argument, or of a pointer in an array, ``data[3]``. An array of pointers is a region itself.
+
+    Arguments that the contract lets have the same memory, the same buffer or one that both lie in, are one region:
+    no distance is known of two bases but that of ``apart``. So are the pointers of arrays that may have the same."""
+    own, _, number = name.partition("[")
+    arg = kernel.arg(own)
+    if arg.lanes and not number:
+        return argument(own)
+    joined = together(kernel, own)
+    if len(joined) == 1:
+        return argument(name)
+    first = next(one for one in kernel.args if one.name in joined)
+    return argument(f"{first.name}[]" if first.lanes else first.name)
+
+
+def together(kernel: Kernel, name: str) -> set[str]:
+    """The arguments that may have memory in common with one, by ``alias`` and ``apart`` in both directions."""
+    pairs = [
+        {arg.name, other}
+        for arg in kernel.args
+        for other in (*arg.aliases, *([] if arg.apart is None else [arg.apart[0]]))
+    ]
+    found: set[str] = {name}
+    while any(found & pair and not pair <= found for pair in pairs):
+        found = found.union(*(pair for pair in pairs if found & pair))
+    return found
+
+
+def _arrays(kernel: Kernel, memory: Map) -> None:
     """Arguments that are arrays of pointers: each pointer is the base of a region."""
-    size = word // 8
-    arrays = {one.name: one.lanes for one in kernel.args if one.lanes}
-    memory.arrays = arrays
-    if not arrays:
-        return
-    for name, lanes in arrays.items():
+    word, size = memory.word, memory.word // 8
+    memory.arrays = {argument(one.name): one.lanes for one in kernel.args if one.lanes}
+    for array, lanes in memory.arrays.items():
         for n in range(lanes):
-            region = f"{name}[{n}]"
-            memory.regions[sym(word, f"ptr {region}")] = region
-            memory.aligned[sym(word, f"ptr {region}")] = kernel.arg(name).align, 0
-            state["m", region] = contents(region)
+            one = f"{array.name}[{n}]"
+            memory.regions[sym(word, Pointer(one))] = region_of(kernel, one)
+            memory.aligned[sym(word, Pointer(one))] = kernel.arg(array.name).align, 0
 
-    def pointer(region: str, at: int) -> Term:
-        if at % size or at // size >= arrays[region]:
+    def pointer(region: Region, at: int) -> Term:
+        if at % size or at // size >= memory.arrays[region]:
             raise NoProof(f"a load at {at} of the array {region}")
-        return sym(word, f"ptr {region}[{at // size}]")
+        return sym(word, Pointer(f"{region.name}[{at // size}]"))
 
-    memory.pointer = pointer
+    memory.pointer = pointer if memory.arrays else None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from proof.memory import Pointer, Region
 from proof.terms import Term
 
 ROUNDS = 5
@@ -19,35 +20,35 @@ ROUNDS = 5
 class Image:
     """Memory of one region: bytes written over the contents of a name."""
 
-    name: str
+    name: Any
     bytes: tuple[tuple[int, int], ...]
 
 
 @cache
-def draw(w: int, name: str, turn: int) -> int:
+def draw(w: int, name: Any, turn: int) -> int:
     """A number that depends on a name and a turn. Some turns draw small numbers: counts decide by these, and
     comparisons of vectors, which have small numbers in lanes of 64 bits. Pointers are aligned."""
-    text = hashlib.blake2b(f"{turn}:{w}:{name}".encode(), digest_size=64).digest()
+    text = hashlib.blake2b(f"{turn}:{w}:{name!r}".encode(), digest_size=64).digest()
     value = int.from_bytes(text, "little") & ((1 << w) - 1)
     if w == 128 and turn < 3:  # the next values of a counter differ in the upper half of a byte, too
         ones = (1 << 128) // 255
         return value & 0xF0 * ones | (14, 15, 13)[turn] * ones
     if w == 128:
         return value & ((1 << 64) + 1 if turn == 3 else (3 << 64) + 3)
-    if name.startswith(("ptr", "area")):
+    if isinstance(name, (Pointer, Region)):
         return value & -64
     return value & (-1, -1, 15, 1, 3)[turn] if w in (32, 64) else value
 
 
 @cache
-def draw_byte(name: str, at: int, turn: int) -> int:
+def draw_byte(name: Any, at: int, turn: int) -> int:
     """A byte of a region's contents. One turn has ones alone, so that carries go far. Later turns draw small words of
     64 bits."""
     if turn < 2:
-        return draw(8, f"{name}@{at}", turn)
+        return draw(8, f"{name!r}@{at}", turn)
     if turn == 2:
         return 255
-    return 0 if at % 8 else draw(8, f"{name}@{at}", turn) & (7, 15)[turn - 3]
+    return 0 if at % 8 else draw(8, f"{name!r}@{at}", turn) & (7, 15)[turn - 3]
 
 
 def value(term: Term, turn: int) -> Any:
@@ -187,7 +188,7 @@ def _tbl(term: Term, turn: int, args: list[Any]) -> Any:
 _RULES: dict[str, Callable[[Term, int, list[Any]], Any]] = {
     "const": lambda t, turn, a: t.val,
     "sym": lambda t, turn, a: draw(t.w, t.val, turn),
-    "mem": lambda t, turn, a: Image(f"{t.val}", ()),
+    "mem": lambda t, turn, a: Image(t.val, ()),
     "sum": _sum,
     "mul": lambda t, turn, a: a[0] * a[1],
     "anf": _anf,

@@ -13,7 +13,7 @@ from typing import Any
 from proof.code import Code
 from proof.frame import BASE
 from proof.graph import EXIT, Cell, Goal, State
-from proof.memory import DATA, FRAME, Map, NoProof, contents
+from proof.memory import DATA, FRAME, Map, NoProof, Region, contents
 from proof.objects import Object
 from proof.terms import Term, add, bnot, concat, const, extract, scaled, sub, sym
 from proof.x86_decode import strict
@@ -59,7 +59,7 @@ class Machine(Flags, Code):
     rules = RULES
     sp_cell = ("r", SP)
 
-    def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], above: range) -> None:
+    def __init__(self, made: Object, memory: Map, areas: dict[int, tuple[Region, int]], above: range) -> None:
         import capstone
 
         engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64 if memory.word == 64 else capstone.CS_MODE_32)

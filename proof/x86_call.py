@@ -12,7 +12,7 @@ import proof.x86_words  # noqa: F401
 from proof import uppers
 from proof.call import Argument, Convention
 from proof.graph import Cell, Side, State
-from proof.memory import Map
+from proof.memory import Map, Region
 from proof.objects import Object
 from proof.terms import Term, add, concat, const, extract, sym
 from proof.x86 import GP, SP, Machine, entry
@@ -28,7 +28,7 @@ class X86Convention(Convention):
     red_zone: int = 0
 
     def begin(
-        self, made: Object, memory: Map, areas: dict[int, tuple[str, int]], given: Sequence[Argument]
+        self, made: Object, memory: Map, areas: dict[int, tuple[Region, int]], given: Sequence[Argument]
     ) -> tuple[Machine, State]:
         placed: dict[Cell, Term] = {}
         first = self.word // 8

@@ -60,7 +60,9 @@ class VectorOps(Recording):
         if not 0 < size < 4096:
             raise self.fail(f"frame({size}): expected 1 to 4095 bytes")
         dst = self.value(self.ptr, name)
-        self.record("frame", (dst,), (), size=size)
+        same = sum(op.name == "frame" and op.dst[0].name == dst.name for op in self.recorded)
+        own = f"{dst.name} {same + 1}" if same else dst.name  # no value's name has a space
+        self.record("frame", (dst,), (), size=size, area=own)
         return dst
 
     def vload(

@@ -86,7 +86,7 @@ class WideRules(Lowering):
         size = op.attrs["size"] + sum(slot.size for slot in self.areas.values())
         if size >= FRAME_LIMIT:
             raise self.refuse(f"areas of {size} bytes together; expected fewer than {FRAME_LIMIT}")
-        self.areas[op.dst[0].id] = Slot(op.dst[0].name, op.attrs["size"], 16, area=True)
+        self.areas[op.dst[0].id] = Slot(op.attrs["area"], op.attrs["size"], 16, area=True)
 
     def op(self, op: Op) -> None:
         for val in op.dst if self.areas else ():

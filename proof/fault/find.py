@@ -11,9 +11,10 @@ from typing import Any
 from generator.lang.contract import Kernel
 from proof.fault.trace import Step, Trace, lost, pieces, run
 from proof.graph import State
-from proof.memory import Map, NoProof
+from proof.memory import Map, NoProof, Pointer, argument
 from proof.objects import Object
 from proof.prove import Sides, Task, at_return, sides
+from proof.start import region_of
 from proof.terms import fresh, sym
 from proof.values import Image, draw_byte, value
 
@@ -138,11 +139,10 @@ def buffers(kernel: Kernel, memory: Map, numbers: Mapping[str, int], ends: tuple
     """The memory at each pointer of the contract, but for the arrays of pointers themselves."""
     out = []
     for arg in kernel.buffers:
-        if not arg.access or arg.name in memory.arrays:
+        if not arg.access or argument(arg.name) in memory.arrays:
             continue
-        one = "[" in arg.name
-        region = arg.name if one else kernel.class_of(arg.name)
-        base = value(sym(memory.word, f"ptr {region}" if one else f"ptr {region} {arg.name}"), TURN)
+        region = region_of(kernel, arg.name)
+        base = value(sym(memory.word, Pointer(arg.name)), TURN)
         size = kernel.arg(arg.name).bytes(numbers)
         places = [base + n & (1 << memory.word) - 1 for n in range(size)]
         before = bytes(draw_byte(region, at, TURN) for at in places)

@@ -9,7 +9,7 @@ from random import Random
 from proof.a64 import KINDS, LINK, LOW, Machine
 from proof.a64_operands import SP, Gp, Mem
 from proof.graph import State
-from proof.memory import DATA, Map
+from proof.memory import DATA, Map, Region
 from proof.objects import Object
 from proof.terms import BLOCK, add, node, sym
 from proof.values import value
@@ -17,7 +17,7 @@ from tests.proof.harvest import Instance
 from tests.proof.program_a64 import FLAGS, OFFSET, PAGE, SIGN, STACK, VECTORS, scratch
 from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, steps, words
 
-REGION = "form memory"
+REGION = Region("form memory")
 LANES = {"b": 8, "h": 16, "w": 32, "x": 64}
 
 

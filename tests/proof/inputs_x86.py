@@ -10,7 +10,7 @@ from typing import Any
 
 from proof.conditions import slt
 from proof.graph import State
-from proof.memory import DATA, Map
+from proof.memory import DATA, Map, Region
 from proof.objects import Object
 from proof.terms import BLOCK, Term, add, bxor, concat, const, extract, node, sext, sub, sym
 from proof.values import value
@@ -19,7 +19,7 @@ from tests.proof.harvest import Instance
 from tests.proof.program_x86 import FLAGS, MASKS, OFFSET, VECTORS, field_place, jumps
 from tests.proof.stepper import BYTES, MEMORY, MIDDLE, TABLE, TURNS, blocks, leaf, leaves, memory, steps, words
 
-REGION = "form memory"
+REGION = Region("form memory")
 NO_ACCESS = frozenset(("lea", "nop"))
 STACK = frozenset(("push", "pop", "call", "ret"))
 ALIGNED = re.compile(r"v?mov(dqa|aps)|(?!v)(?!movdqu|movups|lddqu).*\bxmmword")

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from generator.lang.values import Op, Val
 from proof.conditions import eq, is_zero
 from proof.graph import Cell, State
-from proof.memory import Map, NoProof
+from proof.memory import Map, NoProof, argument
 from proof.script import Script
 from proof.terms import Term, add, concat, const, extract, ite, linear, node, sub, sym, zeros, zext
 
 ENTRIES, ENTRY = 256, 4
-REGION = "state"
+REGION = argument("state")
 TABLE: Cell = ("m", REGION)
 POSITIONS: dict[int, Cell] = {ENTRIES * ENTRY: ("x",), ENTRIES * ENTRY + 4: ("y",)}
 """The places of x and y behind the table."""

@@ -14,7 +14,7 @@ from generator.lang.values import Op, Val
 from generator.output import available
 from generator.pipeline import record
 from proof.graph import State
-from proof.memory import Map, contents
+from proof.memory import Map, Region, argument, contents
 from proof.terms import Term
 
 TRIPLES = ("x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu")
@@ -50,16 +50,17 @@ def recorded(triple: str, name: str, variant: str) -> Recorded:
     return Recorded(kernel, found.ops, params, 32 if target.arch == "x86" else 64, target.arch == "aarch64")
 
 
-def buffers(of: Recorded, memory: Map, state: State, *, one: bool) -> dict[str, tuple[str, Term]]:
+def buffers(of: Recorded, memory: Map, state: State, *, one: bool) -> dict[str, tuple[Region, Term]]:
     """Argument → its region and its place. A kernel's ``in`` and ``out`` become ``one`` buffer, or two."""
     places = {str(base.val).rpartition(" ")[2]: (region, base) for base, region in memory.regions.items()}
+    own = argument("out")
     if "out" in places and one:
         number = [param.name for param in of.kernel.params].index("out")
         places["out"] = places["in"]
         state["s", of.params[number].id] = places["in"][1]
     elif "out" in places:
         base = places["out"][1]
-        places["out"] = "out", base
-        memory.regions[base] = "out"
-        state["m", "out"] = contents("out")
+        places["out"] = own, base
+        memory.regions[base] = own
+        state["m", own] = contents(own)
     return places

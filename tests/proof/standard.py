@@ -17,7 +17,7 @@ from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
 from proof.equal import Judge
 from proof.graph import ENTRY, EXIT, Graph, State
-from proof.memory import DATA, Map, NoProof, contents, load
+from proof.memory import DATA, Map, NoProof, argument, contents, load
 from proof.script import Script
 from proof.start import begin
 from proof.terms import Term, add, bswap, const, fresh, sub, sym
@@ -75,7 +75,7 @@ def differences(
     judge, size, out = Judge(), standard.bits // 8, []
     lanes = next((one.lanes for one in kernel.args if one.lanes), 0)
     for lane in range(lanes or 1):
-        mine, given = (f"{name}[{lane}]" if lanes else kernel.class_of(name) for name in ("state", "data"))
+        mine, given = (argument(f"{name}[{lane}]" if lanes else name) for name in ("state", "data"))
         at = {region: base for base, region in memory.regions.items()}
         was = [
             load(_contents(state["m", mine]), add(at[mine], const(word, size * n)), size) for n in range(standard.state)

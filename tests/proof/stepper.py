@@ -70,7 +70,7 @@ def leaves(w: int, name: str, raw: Sequence[bytes], at: int) -> Term:
     return leaf(w, name, [int.from_bytes(one[at : at + w // 8], "little") for one in raw])
 
 
-def memory(name: str, start: int, images: Sequence[bytes]) -> Term:
+def memory(name: Any, start: int, images: Sequence[bytes]) -> Term:
     """The contents of a region, with the bytes of each turn."""
     made = contents(name)
     made.sig = [_image(name, start, one) for one in images]
@@ -78,7 +78,7 @@ def memory(name: str, start: int, images: Sequence[bytes]) -> Term:
 
 
 @lru_cache(TURNS)
-def _image(name: str, start: int, data: bytes) -> Image:
+def _image(name: Any, start: int, data: bytes) -> Image:
     return Image(name, tuple(enumerate(data, start)))
 
 

@@ -14,16 +14,17 @@ import pytest
 import proof.a64
 import proof.x86
 import targets
+from generator import library
 from generator.lang.values import Op
 from generator.pipeline import record
 from proof import alignment
 from proof.accesses import Account, Aligned, Log
-from proof.memory import NoProof, contents
+from proof.memory import NoProof, Pointer, argument, contents
 from proof.prove import PROVED
 from proof.secrecy import Taint
 from proof.terms import add, band, bxor, concat, const, extract, ite, node, scaled, sym
 from targets.toolchain import prove
-from targets.toolchain.assemble import assemblers
+from targets.toolchain.assemble import assemble, assemblers
 from tests.proof.test_mutants import ARM, I686, LINUX, TARGETS, loaded, replaced, source, verdict
 
 pytestmark = pytest.mark.skipif(
@@ -61,6 +62,24 @@ PLANTED: dict[str, tuple[targets.Target, str, str, str, str]] = {
     "a store beyond the stack's guard": (
         LINUX, "md5_blocks_scalar", LOADED, r"\1\n\tsub\trsp, 8192\n\tmov\t[rsp], r8\n\tadd\trsp, 8192",
         "a store more than 4096 bytes below the return address",
+    ),
+    "a store inside an area in part, from below": (
+        LINUX, "sha256_blocks_scalar", r"^(\tmov\t\[rsp\+256\], rcx.*)$", r"\1\n\tmovdqu\t[rsp-8], xmm0",
+        "not inside area words",
+    ),
+    "a load inside an area in part, beyond its end": (
+        LINUX, "sha256_blocks_scalar", r"^(\tmov\t\[rsp\+256\], rcx.*)$", r"\1\n\tmovdqu\txmm0, [rsp+248]",
+        "not inside area words",
+    ),
+    "a store beyond an area, through another register": (
+        LINUX, "sha256_blocks_scalar", r"^(\tlea\trax, \[rsp\]\s.*)$", r"\1\n\tmovdqu\t[rax-8], xmm0",
+        "not inside area words",
+    ),
+    "AArch64: a store inside an area in part": (
+        ARM, "aes_ctr32_ce", r"^(\tsub\t+sp, sp, #\d+)$", r"\1\n\tstur\tq0, [sp, #120]", "not inside area counters",
+    ),
+    "bytes below sp that a signal's handler may change": (
+        I686, "md5_blocks_scalar", r"^(\tpush\tesi)$", r"\1\n\tlea\tesp, [esp+4]\n\tlea\tesp, [esp-4]", "",
     ),
     "a branch by a secret": (
         LINUX, "md5_blocks_scalar", LOADED, r"\1\n\ttest\teax, eax\n\tje\t9f\n\tnop\n9:",
@@ -213,10 +232,71 @@ def test_alignment_goes_round_a_loop() -> None:
 def test_secrets_go_round_a_loop() -> None:
     """A symbol that takes the value of a secret one in a later round is secret; the others stay public."""
     one, two, three = (sym(32, f"@1.1.{n}") for n in range(3))
-    secret = node("load", 32, (contents("key"), sym(64, "ptr key key")))
-    taint = Taint({"key": True, "argument n": False}, set(), {one, two, three})
+    secret = node("load", 32, (contents(argument("key")), sym(64, Pointer("key"))))
+    taint = Taint({argument("key"): True, "argument n": False}, set(), {one, two, three})
     first = {one: const(32, 0), two: sym(32, "argument n"), three: bxor(secret, secret)}
     taint.settle([first, {one: add(one, two), two: two, three: three}])
     assert not any(taint.why(t) for t in (one, two, three))
     taint.settle([first, {one: two, two: three, three: secret}])
     assert [taint.why(t) for t in (one, two, three)] == ["the memory of key"] * 3
+
+
+KERNELS = """
+from generator.lang import Arg, Builder, Val, kernel
+
+
+@kernel(c="void twoareas(const uint64_t data[2], uint64_t out[1])", source="a test",
+        args=[Arg("data", r=16, align=8), Arg("out", w=8, align=8)])
+def twoareas(k: Builder, data: Val, out: Val) -> None:
+    a, b = k.frame(16), k.frame(16)
+    x, y = k.load64(data, 2)
+    k.store64(a, x)
+    k.store64(b, y)
+    k.store64(out, k.load64(a))
+
+
+@kernel(c="void names(const uint64_t rodata[1], uint64_t sp[1])", source="a test",
+        args=[Arg("rodata", r=8, align=8), Arg("sp", w=8, align=8)])
+def names(k: Builder, rodata: Val, sp: Val) -> None:
+    table = k.table("numbers", k.u64, [0x1122334455667788, 0x99])
+    k.store64(sp, k.load64(rodata) + k.load64(table))
+
+
+@kernel(c="void copies(uint64_t total[1], uint64_t *out, const uint64_t *hashed)", source="a test",
+        args=[Arg("total", rw=8), Arg("out", w=8), Arg("hashed", r=8, apart=("out", 7))])
+def copies(k: Builder, total: Val, out: Val, hashed: Val) -> None:
+    x = k.load64(total)
+    k.store64(out, x)
+    k.store64(total, k.load64(hashed))
+"""
+FAULTS = {
+    "twoareas": (r"\[rsp\](?=.*\n\tmov\t+\[r)", "[rsp+16]"),
+    "names": (r"^\tmov\t+(r\w+), \[rcx\].*$", r"\tmovabs\t\1, 0x1122334455667788"),
+    "copies": (r"^(\tmov\t+\[\w+\], r\w+.*\n)(\tmov\t+r\w+, \[\w+\].*\n)", r"\2\1"),
+}
+"""Kernel → a fault: a load of the other area, a constant for the argument's word, and a load before the store."""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_memory_that_names_or_distances_tell_apart(name: str, tmp_path: Path) -> None:
+    """Two areas of one name, arguments with names of the prover's own, and arguments that may overlap in part."""
+    (tmp_path / "own.py").write_text(f"# SPDX-License-Identifier: MIT-0\n{KERNELS}", "utf-8")
+    prover = prove.Prover(library.load([tmp_path], None), LINUX.triple)
+    kernel, variant, function = prover._parts((name, "scalar"))
+    files = {Path(path).name: data for path, data in prover.files((name, "scalar")).items()}
+    states = []
+    for change in (lambda text: text, replaced(*FAULTS[name])):
+        for path, data in files.items():
+            (tmp_path / path).write_bytes(data)
+        (file,) = (tmp_path / path for path in files if function.symbol in path)
+        file.write_text(change(file.read_text("utf-8")), "utf-8")
+        made = assemble(LINUX, prove.syntax(LINUX), file, file.with_suffix(".o"))
+        states.append(prove.judge(kernel, variant, function, LINUX, made).state)
+    assert states[0] == PROVED != states[1]
+
+
+def test_pointers_of_arrays_that_may_be_one_buffer(tmp_path: Path) -> None:
+    """The results of the x8 form go where `out` points, wherever `in` points."""
+    symbol = "aes_cbc_encrypt_x8_aesni"
+    change = replaced(r"^\tmov\t+rax, r8$", r"\tmov\trax, rcx")
+    assert verdict(symbol, change(source(symbol)[1]), tmp_path).state != PROVED

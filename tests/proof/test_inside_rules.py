@@ -10,7 +10,7 @@ import pytest
 from proof.accesses import LOAD, PREFETCH, STORE, Access, Account, Log
 from proof.equal import Judge
 from proof.inside import Accesses, check, distinct
-from proof.memory import NoProof
+from proof.memory import NoProof, Region, area, argument
 from proof.terms import Term, add, band, bnot, bor, const, fresh, scaled, sym
 
 ALWAYS = const(1, 1)
@@ -31,7 +31,7 @@ def access(
     where: str = "here", from_: Term | None = None,
 ) -> Access:  # fmt: skip
     address = add(base(region) if from_ is None else from_, const(64, at))
-    return Access(kind, region, address, size, const(1, 1) if under is None else under, where, None, exempt)
+    return Access(kind, argument(region), address, size, const(1, 1) if under is None else under, where, None, exempt)
 
 
 def covers(given: list[Access], wanted: Access, *kinds: str, exempt: bool = False) -> bool:
@@ -112,9 +112,9 @@ def test_conditions() -> None:
 
 def test_a_log_begins_without_a_condition() -> None:
     log = Log()
-    log.note(LOAD, "data", base(), 8, "here", exempt="a table")
+    log.note(LOAD, argument("data"), base(), 8, "here", exempt="a table")
     assert log.under is ALWAYS or (log.under.w, log.under.val) == (1, 1)
-    assert log.accesses == [Access(LOAD, "data", base(), 8, log.under, "here", None, "a table")]
+    assert log.accesses == [Access(LOAD, argument("data"), base(), 8, log.under, "here", None, "a table")]
 
 
 def test_each_access_once() -> None:
@@ -125,7 +125,7 @@ def test_each_access_once() -> None:
     assert len(found) == 6 and [one.where for one in found if one == log.accesses[0]] == ["first"]
 
 
-def run(mine: list[Access], theirs: list[Access], areas: dict[str, int] | None = None) -> str:
+def run(mine: list[Access], theirs: list[Access], areas: dict[Region, int] | None = None) -> str:
     account = Account(runs=[(Log(), Log()), (Log(accesses=mine), Log(accesses=theirs))])
     try:
         check(account, Judge(), areas or {})
@@ -145,9 +145,15 @@ def test_what_the_recording_does_not_make_is_named() -> None:
 
 
 def test_the_recordings_own_areas() -> None:
-    """Of an area, the machine may touch each byte, and none behind it."""
+    """Of an area, the machine may touch each byte, and none behind it. An argument of the same name is none."""
+    own, begin = area("x"), sym(64, area("x"))
+
+    def told(at: int, size: int, more: Term | None = None, areas: dict[Region, int] | None = None) -> str:
+        address = add(begin, const(64, at)) if more is None else add(begin, more)
+        return run([], [Access(STORE, own, address, size, ALWAYS, "here")], areas or {own: 16})
+
     for at, size, found in ((0, 16, True), (8, 8, True), (9, 8, False), (16, 1, False), (-1, 1, False)):
-        one = access(at, size, STORE, "area x", from_=sym(64, "area x"))
-        assert (run([], [one], {"area x": 16}) == "") == found, (at, size)
-    assert run([], [access(0, 8, STORE, "area x", from_=sym(64, "area x"))], {"area y": 16})
-    assert run([], [access(0, 8, STORE, "area x", from_=add(sym(64, "area x"), sym(64, "n")))], {"area x": 16})
+        assert (told(at, size) == "") == found, (at, size)
+    for others in ({area("y"): 16}, {argument("x"): 16}, {argument("area x"): 16}):
+        assert told(0, 8, areas=others)
+    assert told(0, 8, sym(64, "n"))

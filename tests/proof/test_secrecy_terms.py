@@ -17,8 +17,9 @@ from proof.clearing import Left
 from proof.conditions import eq, ult
 from proof.equal import Judge
 from proof.graph import State
-from proof.memory import DATA, Map, NoProof, contents
+from proof.memory import DATA, Map, NoProof, Pointer, Region, area, argument, contents
 from proof.secrecy import NONE, Taint, check, secrets
+from proof.start import region_of
 from proof.terms import Term, add, bnot, bxor, concat, const, extract, fresh, node, shr, sym, zext
 from proof.x86_call import SYSV
 
@@ -32,14 +33,17 @@ def terms() -> Iterator[None]:
     yield
 
 
-def regions(kernel: Kernel, *more: str) -> Map:
-    names = [kernel.class_of(param.name) for param in kernel.params if param.type == "ptr"]
-    return Map(regions={sym(64, f"ptr {name} {n}"): name for n, name in enumerate([*names, *more])})
+def regions(kernel: Kernel, *more: Region) -> Map:
+    own = [region_of(kernel, param.name) for param in kernel.params if param.type == "ptr"]
+    return Map(regions={sym(64, f"base {n}"): region for n, region in enumerate([*own, *more])})
+
+
+IN, STATE, OWN = argument("in"), argument("state"), area("x")
 
 
 def test_what_the_contract_calls_secret() -> None:
-    found = secrets(STREAM, regions(STREAM, DATA, "area x"))
-    assert found == {"argument length": False, DATA: False, STREAM.class_of("state"): True, STREAM.class_of("in"): True}
+    found = secrets(STREAM, regions(STREAM, DATA, area("x")))
+    assert found == {"argument length": False, DATA: False, STATE: True, IN: True}
     open_ = replace(STREAM, args=tuple(replace(arg, public=True) for arg in STREAM.args))
     assert not any(secrets(open_, regions(open_)).values())
     closed = replace(STREAM, args=tuple(replace(arg, public=False) for arg in STREAM.args))
@@ -52,8 +56,7 @@ def test_one_secret_of_arguments_that_may_share_a_buffer() -> None:
         args = tuple(replace(arg, public=arg.name != secret) for arg in STREAM.args)
         kernel = replace(STREAM, args=args)
         found = secrets(kernel, regions(kernel))
-        assert found[kernel.class_of("in")] and found[kernel.class_of("out")], secret
-        assert not found[kernel.class_of("state")]
+        assert found[IN] and not found[STATE], secret
 
 
 def test_one_secret_of_arguments_that_lie_in_one_buffer() -> None:
@@ -62,26 +65,29 @@ def test_one_secret_of_arguments_that_lie_in_one_buffer() -> None:
     for secret, joined in (("hashed", True), ("in", True), ("out", True), ("md5_state", False), ("rc4_state", False)):
         kernel = replace(woven, args=tuple(replace(arg, public=arg.name != secret) for arg in woven.args))
         found = secrets(kernel, regions(kernel))
-        shared = {kernel.class_of("hashed"), kernel.class_of("out")}
-        assert all(found[name] == joined for name in shared), secret
-        assert found[kernel.class_of(secret)] and sum(found.values()) == (2 if joined else 1), secret
+        assert found[IN] == joined and found[region_of(kernel, secret)] and sum(found.values()) == 1, secret
 
 
 def test_arrays_of_pointers_are_public_and_their_buffers_are_not() -> None:
     kernel = KERNELS["sha256_blocks_x8"]
-    memory = Map(regions={sym(64, "ptr state[3]"): "state[3]", sym(64, "ptr other"): "other"}, arrays={"state": 8})
-    assert secrets(kernel, memory) == {"argument blocks": False, DATA: False, "state[3]": True, "state": False}
+    one, whole = region_of(kernel, "state[3]"), region_of(kernel, "state")
+    memory = Map(
+        regions={sym(64, "one"): one, sym(64, "all"): whole, sym(64, "other"): area("state")}, arrays={whole: 8}
+    )
+    assert secrets(kernel, memory) == {"argument blocks": False, DATA: False, one: True, whole: False}
 
 
-def taint(secret: dict[str, bool], public: set[Term] | None = None, reached: set[Term] | None = None) -> Taint:
+def taint(secret: dict[Region | str, bool], public: set[Term] | None = None, reached: set[Term] | None = None) -> Taint:
     return Taint(secret, public or set(), reached or set())
 
 
-SECRET = {"key": True, "text": False, "argument n": False, "argument k": True}
+SECRET: dict[Region | str, bool] = {
+    argument("key"): True, argument("text"): False, "argument n": False, "argument k": True
+}  # fmt: skip
 
 
 def loaded(region: str) -> Term:
-    return node("load", 32, (contents(region), sym(64, f"ptr {region}")))
+    return node("load", 32, (contents(argument(region)), sym(64, Pointer(region))))
 
 
 def test_what_a_term_depends_on() -> None:
@@ -96,12 +102,22 @@ def test_what_a_term_depends_on() -> None:
 
 def test_places_are_public_and_what_the_caller_left_is_not() -> None:
     one = taint(SECRET)
-    for name in ("ptr key", "area x", "page of x", "sp", DATA, "code", "return address"):
+    for name in (Pointer("key"), area("x"), "sp", DATA, "code", "return address"):
         assert one.why(sym(64, name)) == "", name
-    for name in ("rax", "frame", "spare"):
+    for name in ("rax", "frame", "spare", "ptr key", "area x", "rodata"):
         assert one.why(sym(64, name)) == name
-    assert one.why(node("load", 32, (contents("area x"), sym(64, "area x")))) == "area x"
+    assert one.why(node("load", 32, (contents(area("x")), sym(64, area("x"))))) == "area x"
     assert one.why(node("load", 32, (contents("sp"), sym(64, "sp")))) == "sp"
+
+
+def test_an_argument_may_have_any_name() -> None:
+    """Names that the prover has for its own memory and symbols say nothing of an argument, nor of an area."""
+    for name in ("rodata", "frame", "sp", "code", "area"):
+        own = argument(name)
+        one = taint({own: True, DATA: False})
+        assert one.why(node("load", 32, (contents(own), sym(64, Pointer(name))))) == f"the memory of {name}"
+        assert one.why(node("load", 32, (contents(DATA), sym(64, DATA)))) == one.why(sym(64, "sp")) == ""
+        assert area(name) not in one.secret
 
 
 def test_public_terms_hide_what_they_are_made_of() -> None:
@@ -131,7 +147,7 @@ def test_settling_goes_on_until_nothing_changes() -> None:
 
 
 def judged(mine: Log, theirs: Log, arrivals: list[dict[Term, Term]] | None = None) -> str:
-    memory = Map(regions={sym(64, f"ptr {STREAM.class_of('state')} state"): STREAM.class_of("state")})
+    memory = Map(regions={sym(64, Pointer("state")): STATE})
     try:
         check(STREAM, memory, Account([(Log(), Log()), (mine, theirs)], arrivals or []), Judge())
     except NoProof as refusal:
@@ -140,8 +156,8 @@ def judged(mine: Log, theirs: Log, arrivals: list[dict[Term, Term]] | None = Non
 
 
 def state_word() -> Term:
-    region = STREAM.class_of("state")
-    return node("load", 64, (contents(region), sym(64, f"ptr {region} state")))
+    region = STATE
+    return node("load", 64, (contents(region), sym(64, Pointer("state"))))
 
 
 def branch(condition: Term, where: str = "there", exempt: str | None = None) -> Log:
@@ -151,7 +167,7 @@ def branch(condition: Term, where: str = "there", exempt: str | None = None) -> 
 def test_branches() -> None:
     public, secret = eq(sym(64, "argument length"), const(64, 0)), eq(state_word(), const(64, 0))
     assert judged(Log(), branch(public)) == ""
-    said = f"there: the branch depends on a secret, the memory of {STREAM.class_of('state')}"
+    said = f"there: the branch depends on a secret, the memory of {STATE}"
     assert judged(Log(), branch(secret)) == judged(branch(secret), branch(secret)) == said
     for theirs in (secret, bnot(secret)):
         assert judged(branch(secret, exempt="a table"), branch(theirs)) == ""
@@ -180,36 +196,36 @@ def test_what_a_cut_brings_is_known() -> None:
     one = sym(64, "@1.1")
     asked = branch(eq(one, const(64, 0)))
     assert judged(Log(), asked, [{one: sym(64, "argument length")}]) == ""
-    assert judged(Log(), asked, [{one: const(64, 0)}, {one: state_word()}]).endswith(STREAM.class_of("state"))
+    assert judged(Log(), asked, [{one: const(64, 0)}, {one: state_word()}]).endswith("state")
     assert "bits that no cut tells" in judged(Log(), asked)
 
 
 @pytest.mark.parametrize("kind", [LOAD, STORE, PREFETCH])
 def test_addresses(kind: str) -> None:
     """A secret may be in an address where the recording has the exemption for the same bytes."""
-    region = STREAM.class_of("state")
-    at = add(sym(64, f"ptr {region} state"), state_word())
+    region, begin = STATE, sym(64, Pointer("state"))
+    at = add(begin, state_word())
 
     def log(address: Term, size: int, exempt: str | None = None, kind: str = kind) -> Log:
         return Log(accesses=[Access(kind, region, address, size, const(1, 1), "there", None, exempt)])
 
-    assert judged(Log(), log(sym(64, f"ptr {region} state"), 8)) == ""
+    assert judged(Log(), log(begin, 8)) == ""
     assert judged(Log(), log(at, 8)) == f"there: the address depends on a secret, the memory of {region}"
     assert judged(log(at, 8, kind=LOAD), log(at, 8)) != ""
     assert judged(log(at, 8, "a table", LOAD), log(at, 8)) == ""
     assert judged(log(at, 4, "a table", LOAD), log(at, 8)) != ""
 
 
-def stays(end: State, *stored: tuple[int, Term], area: Iterable[tuple[Term, Term]] = (), result: int = 0) -> str:
+def stays(end: State, *stored: tuple[int, Term], stores: Iterable[tuple[Term, Term]] = (), result: int = 0) -> str:
     """What may hold a secret of RC4's at a return with the state ``end``, after stores in the frame and in an area."""
-    region, begin = "area x", sym(64, "area x")
+    begin = sym(64, OWN)
     start: State = {("r", 0): sym(64, "entry rax"), ("v", 1, 0): sym(128, "entry xmm1 block 0")}
     start |= {("r", 1): concat(sym(32, "above length"), sym(32, "argument length")), ("f", 8): state_word()}
     log = Log(frame=list(stored))
-    for address, data in area:
-        log.note(STORE, region, add(begin, address), data.w // 8, "there", data)
-    left = Left(start, [({**start, **end}, {("r", 0): result})], {region: 16})
-    memory = Map(regions={sym(64, f"ptr {STREAM.class_of('state')} state"): STREAM.class_of("state")})
+    for address, data in stores:
+        log.note(STORE, OWN, add(begin, address), data.w // 8, "there", data)
+    left = Left(start, [({**start, **end}, {("r", 0): result})], {OWN: 16})
+    memory = Map(regions={sym(64, Pointer("state")): STATE})
     try:
         clearing.check(STREAM, SYSV, memory, Account([(Log(), Log()), (Log(), log)]), left)
     except NoProof as refusal:
@@ -238,14 +254,14 @@ def test_a_register_without_a_value_at_the_return() -> None:
 
 
 def test_what_stays_in_an_area() -> None:
-    secret, zero, before = state_word(), const(64, 0), contents("area x")
+    secret, zero, before = state_word(), const(64, 0), contents(OWN)
     low, high, any_ = const(64, 0), const(64, 8), sym(64, "argument length")
 
     def put(memory: Term, at: Term, data: Term) -> Term:
-        return node("store", 0, (memory, add(sym(64, "area x"), at), data))
+        return node("store", 0, (memory, add(sym(64, OWN), at), data))
 
-    def left(memory: Term, *area: tuple[Term, Term]) -> str:
-        return stays({("m", "area x"): memory}, area=area)
+    def left(memory: Term, *stores: tuple[Term, Term]) -> str:
+        return stays({("m", OWN): memory}, stores=stores)
 
     assert left(before, (low, zero)) == left(put(before, low, secret)) == ""
     assert "byte 0 of area x may hold a secret" in left(before, (low, secret))

@@ -16,7 +16,7 @@ import pytest
 import z3
 
 from proof.graph import State
-from proof.memory import Map, contents, load, store
+from proof.memory import Map, Region, argument, contents, load, store
 from proof.terms import Term, add, bxor, concat, const, fresh, sym, zext
 from tests.proof.rc4_terms import ENTRIES, POSITIONS, TABLE, Tables, entry, put, short
 from tests.proof.recordings import TRIPLES, Recorded, buffers, cases, recorded
@@ -75,26 +75,26 @@ def different_stream(triple: str, variant: str, x: int, length: int, *, one_buff
     fresh()
     y, data = sym(8, "y"), [sym(8, f"byte {n}") for n in range(length)]
     of = recorded(triple, "rc4_stream", variant)
-    places: dict[str, tuple[str, Term]] = {}
+    places: dict[str, tuple[Region, Term]] = {}
 
     def prepare(memory: Map, state: State) -> None:
         places.update(buffers(of, memory, state, one=one_buffer))
         state[X], state[Y] = const(32, x), zext(32, y)
-        state["m", "in"] = text(places["in"][1])
+        state["m", argument("in")] = text(places["in"][1])
 
     def text(base: Term) -> Term:
         return store(contents("in"), base, concat(*reversed(data)))
 
     x_first = length // 8 * 8 if variant == "preloaded" else 0
     end = ended(of, length, prepare)
-    table, last, bytes_ = stream(contents("state"), x, y, data, x_first=x_first, step=step)
+    table, last, bytes_ = stream(contents(argument("state")), x, y, data, x_first=x_first, step=step)
     region, base = places["out"]
     found = [load(end["m", region], add(base, const(base.w, n)), 1) for n in range(length)]
     pairs = {"the table": (table, end[TABLE]), "y": (zext(32, last), end[Y])}
     pairs["x"] = const(32, (x + step * length) % 256), end[X]
     pairs |= {f"byte {n}": (one, two) for n, (one, two) in enumerate(zip(bytes_, found))}
     different = [what for what, (one, two) in pairs.items() if one is not two]
-    if not one_buffer and end["m", "in"] is not text(places["in"][1]):
+    if not one_buffer and end["m", argument("in")] is not text(places["in"][1]):
         different.append("the input")
     return different + stores_beyond(end["m", region], base, length)
 
@@ -104,10 +104,11 @@ def different_schedule(triple: str, length: int) -> list[str]:
     key = [sym(8, f"key {n}") for n in range(length)]
 
     def prepare(memory: Map, state: State) -> None:
-        base = next(base for base, region in memory.regions.items() if region == "key")
-        state["m", "key"] = contents("key")
+        memory_of = argument("key")
+        base = next(base for base, region in memory.regions.items() if region == memory_of)
+        state["m", memory_of] = contents(memory_of)
         for n, byte in enumerate(key):
-            state["m", "key"] = store(state["m", "key"], add(base, const(base.w, n)), byte)
+            state["m", memory_of] = store(state["m", memory_of], add(base, const(base.w, n)), byte)
         state[X] = state[Y] = sym(32, "anything")
 
     end = ended(recorded(triple, "rc4_set_key", "scalar"), length, prepare)

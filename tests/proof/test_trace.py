@@ -15,7 +15,7 @@ from proof.fault import find, trace
 from proof.fault.find import Buffer, Counterexample, choices
 from proof.fault.trace import Step, Trace, Watched, lost, pieces, run
 from proof.graph import ENTRY, EXIT, State
-from proof.memory import Map, NoProof, contents, store
+from proof.memory import Map, NoProof, Pointer, argument, contents, store
 from proof.terms import Term, add, const, fresh, sym
 
 KERNELS = library.load().kernels
@@ -287,10 +287,10 @@ def test_the_memory_at_each_pointer(name: str, lanes: int) -> None:
     kernel = KERNELS[name]
     first = "state[0]" if lanes else "state"
     names = [f"{arg}[{n}]" for arg in ("state", "data") for n in range(lanes)] or ["state", "data"]
-    place = sym(64, f"ptr {first}" if lanes else "ptr state state")
-    mine = {("m", one): contents(one) for one in names}
-    theirs = {**mine, ("m", first): store(mine["m", first], add(place, const(64, 4)), const(32, 0x01020304))}
-    memory = Map(arrays={"state": lanes, "data": lanes} if lanes else {})
+    place, own = sym(64, Pointer(first)), argument(first)
+    mine = {("m", one): contents(one) for one in map(argument, names)}
+    theirs = {**mine, ("m", own): store(mine["m", own], add(place, const(64, 4)), const(32, 0x01020304))}
+    memory = Map(arrays={argument("state"): lanes, argument("data"): lanes} if lanes else {})
     found = {one.name: one for one in find.buffers(kernel, memory, {"blocks": 1}, (mine, theirs))}
     assert sorted(found) == sorted(names)
     for name, one in found.items():

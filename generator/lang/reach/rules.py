@@ -228,8 +228,7 @@ def _table(walk: Knowledge, op: Op, state: State) -> Lin:
 def _frame(walk: Knowledge, op: Op, state: State) -> Lin:
     made = walk.shared.get(id(op))
     if made is None:
-        same = sum(place.kind == "frame" for place in walk.places.values())
-        name = f"area {op.dst[0].name}" + (f" ({same + 1})" if same else "")
+        name = f"area {op.attrs['area']}"
         made = walk.shared[id(op)] = walk.place(Place(name, "frame", number(op.attrs["size"]), fresh=True))[0][0]
     return symbol(made)
 
