@@ -230,10 +230,11 @@ static const OSSL_PARAM *key_gettable(void *provctx)
 static const OSSL_PARAM *key_types(int selection)
 {
 #define NUMBER(name) OSSL_PARAM_BN(name, NULL, 0),
-#define NUMBERED(name)                                                                                    \
-    NUMBER(name "1")                                                                                      \
-    NUMBER(name "2") NUMBER(name "3") NUMBER(name "4") NUMBER(name "5") NUMBER(name "6") NUMBER(name "7") \
-        NUMBER(name "8") NUMBER(name "9")
+#define NUMBERED(name) \
+    NUMBER(name "1")   \
+    NUMBER(name "2")   \
+    NUMBER(name "3")   \
+    NUMBER(name "4") NUMBER(name "5") NUMBER(name "6") NUMBER(name "7") NUMBER(name "8") NUMBER(name "9")
     static const OSSL_PARAM types[] = {NUMBER(OSSL_PKEY_PARAM_RSA_N) NUMBER(OSSL_PKEY_PARAM_RSA_E)
                                            NUMBER(OSSL_PKEY_PARAM_RSA_D) NUMBERED("rsa-factor") NUMBER("rsa-factor10")
                                                NUMBERED("rsa-exponent") NUMBER("rsa-exponent10")
