@@ -163,13 +163,15 @@ enum { UNMADE, IN_THE_MAKING, MADE };
 static void make_choices(struct loom_choices *made)
 {
     loom_cpu_detect(&made->cpu);
+    loom_ask(&made->cpu);
     loom_overrides_read(&made->cpu, &made->overrides);
     for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
         loom_make_plan(&made->plan[kernel], kernel, &made->cpu, &made->overrides);
     }
     made->tuning = LOOM_TUNING_NONE;
     if (made->overrides.tuning != NULL) {
-        made->tuning = loom_tuning_file(made->overrides.tuning, &made->cpu, &made->overrides, made->plan);
+        const char *path = loom_is_regular(made->overrides.tuning) ? made->overrides.tuning : NULL;
+        made->tuning = loom_tuning_file(path, &made->cpu, &made->overrides, made->plan);
         made->overrides.tuning = NULL; /* points into the environment, which may change */
     }
 }

@@ -104,6 +104,9 @@ extern const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1];
 /* Fills *overrides from the environment, and removes from *cpu the features that ASMLOOM_CPU names. */
 void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
 
+/* tools/ask.c: under an emulator, moves features that compute wrongly from cpu->features to cpu->wrong. */
+void loom_ask(struct loom_cpu *cpu);
+
 /* The choices of this process, made while it is loaded or at the first call, and constant afterwards. If another thread
  * is making them at this moment, fills *room with the same choices and returns it. */
 const struct loom_choices *loom_chosen(struct loom_choices *room);

@@ -280,20 +280,6 @@ LOOM_INNER int loom_tuning_file(const char *path, const struct loom_cpu *cpu, co
     return result;
 }
 
-const char *loom_tuning_words(int result)
-{
-    static const char *const words[] = {
-        "in use",
-        "ignored: the file cannot be read",
-        "ignored: no preference file of version 1",
-        "ignored: the file is damaged",
-        "ignored: the file belongs to another build of the library",
-        "ignored: the file belongs to another CPU",
-        "ignored: the file names a variant that cannot run here",
-    };
-    return words[-result];
-}
-
 /* ---- loom_tuning_load ---- */
 
 static struct loom_plan loaded[LOOM_KERNEL_COUNT + 1];

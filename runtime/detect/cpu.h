@@ -28,6 +28,7 @@ struct loom_core {
 
 struct loom_cpu {
     struct loom_features features;
+    struct loom_features wrong; /* announced by an emulator that computes them wrongly: see loom_ask */
     enum loom_uarch uarch;
     char vendor[16];                  /* "GenuineIntel", "Arm", "Apple" ...; empty when unknown */
     char brand[52];                   /* the name that the CPU or the system gives; may be empty */

@@ -57,6 +57,20 @@ static void explain_removed(struct text *text, const char *lead, const struct lo
     append(text, "%s", end);
 }
 
+const char *loom_tuning_words(int result)
+{
+    static const char *const words[] = {
+        "in use",
+        "ignored: the file cannot be read",
+        "ignored: no preference file of version 1",
+        "ignored: the file is damaged",
+        "ignored: the file belongs to another build of the library",
+        "ignored: the file belongs to another CPU",
+        "ignored: the file names a variant that cannot run here",
+    };
+    return words[-result];
+}
+
 /* Adds a line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and a line for the removed features. */
 static void explain_overrides(struct text *text, const struct loom_choices *chosen)
 {
@@ -70,6 +84,8 @@ static void explain_overrides(struct text *text, const struct loom_choices *chos
         [LOOM_WHY_CANNOT_RUN] = "ASMLOOM_PREFER: ignored %: it cannot run here",
     };
     const struct loom_overrides *overrides = &chosen->overrides;
+    const struct loom_features none = {{0}};
+    explain_removed(text, "emulator: removed what it computes wrongly:", &chosen->cpu.wrong, &none);
     if (overrides->refused) {
         append(text, "ASMLOOM_CPU, ASMLOOM_PREFER, ASMLOOM_TUNING: ignored: this program runs with more rights than "
                      "its user's\n");

@@ -134,6 +134,18 @@ def test_a_load_under_way_keeps_out_nobody(
     assert plan(text, "rc4_stream") == PORTABLE
 
 
+@pytest.mark.parametrize("kind", ["a FIFO", "a link to a FIFO", "a device", "a folder"])
+def test_only_regular_files_before_main(kind: str, program: Path, tmp_path: Path) -> None:
+    """Nobody writes to the FIFO, and the program goes on."""
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "link").symlink_to(tmp_path / "fifo")
+    path = {"a FIFO": tmp_path / "fifo", "a link to a FIFO": tmp_path / "link", "a device": "/dev/zero"}.get(
+        kind, tmp_path
+    )
+    text = tell(program, "explain", ASMLOOM_TUNING=str(path))
+    assert "ASMLOOM_TUNING: ignored: the file cannot be read" in text
+
+
 def test_eight_threads(program: Path, here: Cpu, write: Callable[[str], str], tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.touch()
