@@ -20,6 +20,13 @@
 
 #define LOOM_VERSION "0.1.0"
 
+/* MemorySanitizer does not see what assembly writes: with it all variants are C. */
+#if defined(__has_feature) && !defined(LOOM_NO_ASM)
+#if __has_feature(memory_sanitizer)
+#define LOOM_NO_ASM 1
+#endif
+#endif
+
 /* The calling convention. Options that change the compiler's default do not change this one. */
 #ifndef LOOM_CDECL
 #if defined(_MSC_VER)
