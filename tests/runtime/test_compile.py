@@ -130,6 +130,31 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
     assert done.stdout.endswith(b"self-test: all right\n")
 
 
+@pytest.mark.kernels()  # a kernel's tests judge its answers
+def test_wrong_answers_are_seen(assembled: list[str], tmp_path: Path) -> None:
+    """Under an emulator: each variant that can run here is asked, and a wrong one takes its rarest feature away."""
+    exe = tmp_path / "planted"
+    words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words += [str(Path(__file__).with_name("planted.c")), *map(str, rooms.sources("library"))]
+    done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+    done = run([str(exe)], timeout=HANG_SECONDS)
+    found = re.fullmatch(r"(\d+) asked, (\d+) taken, 0 failures\n", done.stdout.decode())
+    assert done.returncode == 0 and found and int(found[1]) > int(found[2]) > 10, done.stdout.decode()
+
+
+@pytest.mark.kernels()  # the compiler sees the C
+def test_memory_sanitizer(tmp_path: Path) -> None:
+    """MemorySanitizer does not see what assembly writes: with it dispatch knows C alone."""
+    words = [str(require("clang")), "-std=c99", f"-I{headers(tmp_path / 'include')}", *rooms.includes(), "-c"]
+    for flag, wanted in (("-fsanitize=memory", False), ("-fsanitize=address", True)):
+        out = tmp_path / "dispatch.o"
+        done = run([*words, flag, str(rooms.path("dispatch.c")), "-o", str(out)], timeout=HANG_SECONDS)
+        assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+        names = run([str(require("nm")), "-u", str(out)], timeout=HANG_SECONDS).stdout.decode()
+        assert "_portable" in names and ("_avx2" in names) == wanted, names
+
+
 @pytest.mark.kernels()  # the compiler sees the C
 def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
     """Link-time optimization shows the compiler every type of access to a piece of memory, across files and calls."""
