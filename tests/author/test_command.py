@@ -13,7 +13,8 @@ import pytest
 import targets
 from generator import library, skeleton
 from generator.output import Generator
-from targets.toolchain import product
+from proof.prove import DIFFERS, OPEN, PROVED, Verdict
+from targets.toolchain import product, prove
 from targets.toolchain.process import ToolFailed
 from tests.author import triple as of_triple
 from tests.author.plan import calls
@@ -45,12 +46,32 @@ def test_a_new_kernel_passes(tmp_path: Path) -> None:
     assert f"build.py test --kernel-path {tmp_path} my_sum" in made.stdout
     done = inside("test", "--kernel-path", tmp_path, "my_sum", *LINUX, "--target", "aarch64-linux-gnu")
     assert done.returncode == 0, done.stdout + done.stderr
-    row = r"^my_sum +scalar +x86_64-linux-gnu +gas nasm +\d{3,} +native +every instruction +valgrind$"
+    row = r"^my_sum +scalar +x86_64-linux-gnu +gas nasm +\d{3,} +native +every instruction +valgrind +proved$"
     assert re.search(row, done.stdout, re.M), done.stdout
-    assert re.search(r"^my_sum +scalar +aarch64-linux-gnu +gas +\d{3,} .* traced$", done.stdout, re.M), done.stdout
+    assert re.search(r"^my_sum +scalar +aarch64-linux-gnu +gas +\d{3,} .* traced +proved$", done.stdout, re.M), (
+        done.stdout
+    )
     assert "left out: nothing\n" in done.stdout and done.stdout.endswith(" calls: good\n")
     assert re.search(r"my_sum: \d+ calls of each variant in each syntax; seed \d+", done.stderr)
     one_line(inside("new", "my_sum", "--kernel-path", tmp_path), "my_sum.py exists", "another name")
+
+
+@pytest.mark.parametrize(("state", "failures", "left_out"), [
+    (PROVED, [], []),
+    (DIFFERS, ["FAILED my_sum_scalar, x86_64-linux-gnu: differs from the script: why\n  inputs"], []),
+    (OPEN, [], ["my_sum_scalar, x86_64-linux-gnu: not proved: why"]),
+])  # fmt: skip
+def test_the_verdict_of_a_proof_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str, failures: list[str], left_out: list[str]
+) -> None:
+    """A difference is a failure, a function that is not proved is none."""
+    _new(tmp_path)
+    monkeypatch.setattr(prove.Prover, "verdict", lambda self, job: ("_".join(job), Verdict(state, "why\n  inputs")))
+    found = library.load([tmp_path])
+    functions = Generator(found, targets=[targets.load(LINUX[1])]).functions(targets.load(LINUX[1]), ["my_sum"])
+    out, rows = of_triple.Outcome(LINUX[1]), {"my_sum_scalar": of_triple.Row("my_sum", "scalar")}
+    of_triple._prove(found, [row for row in functions if row[0].name == "my_sum"], out, rows)
+    assert (out.failures, out.left_out, rows["my_sum_scalar"].proof) == (failures, left_out, state)
 
 
 def test_a_wrong_answer_is_told(tmp_path: Path) -> None:
