@@ -39,7 +39,7 @@ def swap(table: Term, x: Term, y: Term, *, y_first: bool = True) -> Term:
 
 
 def schedule(key: list[Term]) -> Term:
-    table, y = contents("state"), const(8, 0)
+    table, y = contents(argument("state")), const(8, 0)
     for n in range(ENTRIES):
         table = put(table, const(8, n), const(8, n))
     for n in range(ENTRIES):
@@ -83,7 +83,7 @@ def different_stream(triple: str, variant: str, x: int, length: int, *, one_buff
         state["m", argument("in")] = text(places["in"][1])
 
     def text(base: Term) -> Term:
-        return store(contents("in"), base, concat(*reversed(data)))
+        return store(contents(argument("in")), base, concat(*reversed(data)))
 
     x_first = length // 8 * 8 if variant == "preloaded" else 0
     end = ended(of, length, prepare)
