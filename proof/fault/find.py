@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import Any
 
 from generator.lang.contract import Kernel
+from generator.lang.sizes import evaluate
 from proof.fault.trace import Step, Trace, lost, pieces, run
 from proof.graph import State
 from proof.memory import Map, NoProof, Pointer, argument
@@ -73,7 +74,7 @@ def choices(kernel: Kernel) -> Iterator[dict[str, int]]:
     names = [param.name for param in kernel.params if param.type != "ptr"]
     for values in product(*(SIZES if name == kernel.size_arg else OTHERS for name in names)):
         numbers = dict(zip(names, values))
-        if all(not arg.access or arg.bytes(numbers) >= 0 for arg in kernel.args):
+        if all(not arg.access or evaluate(arg.size, numbers) >= 0 for arg in kernel.args):
             yield numbers
 
 
