@@ -76,7 +76,7 @@ class Code:
         """Apply the rule of an instruction."""
         found = self.rules.get(one.mnemonic)
         self.now, self.sp_before = one, state[self.sp_cell]
-        self.wrote.clear()
+        self.wrote = set()
         if found is None:
             raise NoProof(f"{self.where(one)}: no meaning of the instruction yet")
         try:
