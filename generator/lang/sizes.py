@@ -53,7 +53,7 @@ def refuse_extent(
                 raise KernelError(
                     src,
                     f"{name}: the extent {how}={size!r} of {arg}; expected bytes, as a number or an expression "
-                    f"over {', '.join(scalars) or 'arguments that are numbers, of which there is none'}",
+                    f"by + - * // over {', '.join(scalars) or 'arguments that are numbers, of which there is none'}",
                 )
 
 

@@ -72,7 +72,7 @@ VARIANTS = "variants=[{}],"
 CONTRACTS = [
     ('Arg("p", rw=64)', 'Arg("p", rw="4*m")', "tiny: the extent rw='4*m' of p; expected bytes, as a number or an expr"),
     ('Arg("p", rw=64)', 'Arg("p", w="4*(n")', "tiny: the extent w='4*(n' of p; expected bytes"),
-    ('Arg("p", rw=64)', 'Arg("p", r="n.bytes")', "expected bytes, as a number or an expression over n"),
+    ('Arg("p", rw=64)', 'Arg("p", r="n.bytes")', "expected bytes, as a number or an expression by + - * // over n"),
     ("args=", VARIANTS.format("") + " args=", "tiny: variants is empty"),
     ("args=", VARIANTS.format('Variant("a"), Variant("a")') + " args=", "two variants are called a; expected"),
     ("args=", VARIANTS.format('Variant("a", features=("avx9",))') + " args=", "names feature 'avx9'; did you mean avx"),
