@@ -224,8 +224,8 @@ vbroadcasti128 66.0F38.5A Vx,Mo v0L1
 vbroadcastf128 66.0F38.1A Vx,Mo v0L1
 vbroadcasti32x4 66.0F38.5A Vx,Mo e0L12
 vbroadcastss 66.0F38.18 Vx,Wod v0 e0L12
-vpbroadcastb 66.0F38.78 Vx,Wob v0 e0
-vpbroadcastw 66.0F38.79 Vx,Wow v0 e0
+vpbroadcastb 66.0F38.78 Vx,Wob v0 e0 | 66.0F38.7A Vx,Rd e0
+vpbroadcastw 66.0F38.79 Vx,Wow v0 e0 | 66.0F38.7B Vx,Rd e0
 vpbroadcastd 66.0F38.58 Vx,Wod v0 e0 | 66.0F38.7C Vx,Rd e0
 vpbroadcastq 66.0F38.59 Vx,Woq v0 e1 | 66.0F38.7C Vx,Rq e1
 valignd 66.0F3A.03 Vx,Hx,Wx,Ib e0b
