@@ -134,7 +134,7 @@ WORDS = [
     ("args=", "interface='md5', args=", "interface='md5'; expected a list of Hash(…) or CbcAndHash(…)"),
     ('"none: made for a test"', "None", "source=None; expected text that names the algorithm's document"),
     ('Arg("p", rw=64)', 'Arg("p", rw=64, apart=72)', "p: apart=72; expected a pair of a pointer's name and a distance"),
-    ('Arg("p", rw=64)', 'Arg("p", rw=64, alias=["n", 1])', "p: alias=['n', 1]; expected the name of a pointer, or several"),
+    ('Arg("p", rw=64)', 'Arg("p", rw=64, alias=["n", 1])', "p: alias=['n', 1]; expected the name of a pointer, or"),
     (
         "uint32_t *p",
         "uint32_t p[15]",
