@@ -191,7 +191,7 @@ def _killed(folder: Path, files: dict[str, bytes], after: int) -> bool:
 
             return one
 
-        os.replace = counted(os.replace)  # type: ignore[assignment]
+        os.replace = counted(os.replace)
         Path.unlink = counted(Path.unlink)  # type: ignore[method-assign]
         _update(folder, files)
         os._exit(0)
