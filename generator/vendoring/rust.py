@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from generator.model import AsmloomError
 
 _TYPES = {
-    "void": "c_void", "char": "c_char", "int": "c_int", "unsigned": "c_uint", "size_t": "usize",
+    "void": "c_void", "char": "c_char", "int": "i32", "unsigned": "u32", "size_t": "usize",
     "uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64",
 }  # fmt: skip
 _STRUCT = re.compile(r"typedef (struct|union) \w+ \{(.*)\} (\w+)$", re.S)

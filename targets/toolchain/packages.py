@@ -16,7 +16,7 @@ PACKAGES = (
     "gcc libc6-dev gcc-{gcc}-multilib libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
     "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
-    "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo ccache perl"
+    "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl"
 )
 _SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none
 _GCC_OF_DEBIAN = {"12": "12", "13": "14"}

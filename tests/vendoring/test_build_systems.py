@@ -51,11 +51,24 @@ def make(folder: Path, choices: dict[str, str]) -> Path:
     return folder / "app"
 
 
+def offline(folder: Path, tmp_path: Path) -> dict[str, str]:
+    """Cargo takes the crates that Debian has packaged: no network, and the oldest cc that the set asks for. Returns the
+    environment. All tests have one folder for what Cargo makes, in which cc is compiled once."""
+    (folder / ".cargo").mkdir()
+    (folder / ".cargo" / "config.toml").write_text(
+        '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "/usr/share/cargo/registry"\n'
+    )
+    return {"CARGO_TARGET_DIR": str(tmp_path.parent / "cargo's target")}
+
+
 def cargo(folder: Path, choices: dict[str, str]) -> Path:
-    env = {"CC": str(require("gcc")), "CFLAGS": FLAGS, "CARGO_TARGET_DIR": str(folder / "out dir")}
+    env = {"CC": str(require("gcc")), "CFLAGS": FLAGS, **offline(folder, folder.parent)}
     env.update({f"MYLIB_ASMLOOM_{name}": "no" if value == "OFF" else value for name, value in choices.items()})
-    quiet(call(require("cargo"), "build", "--offline", cwd=folder, env=env))
-    return folder / "out dir" / "debug" / "app"
+    done = call(require("cargo"), "build", "--offline", cwd=folder, env=env)
+    # Cargo shows no other line of a build script.
+    done.stderr = re.sub(rf"warning: (\S+ )?{NOTHING}", "", done.stderr)
+    quiet(done)
+    return Path(env["CARGO_TARGET_DIR"]) / "debug" / "app"
 
 
 SYSTEMS = {
@@ -144,7 +157,7 @@ def test_choices(system: str, choice: str, tmp_path: Path) -> None:
     exe = build(folder, chosen)
     assert call(exe, cwd=folder).stdout == SHA1_OF_ABC + "\n"
     assert ("mylib_sha1_blocks_scalar" in _symbols(exe)) == assembly
-    if "nasm" in (*words, *chosen.values()):
+    if "nasm" in (*words, *chosen.values()) and system != "cargo":
         made = [path.name for path in folder.rglob("*sha1_blocks_scalar*") if path.suffix in (".o", ".obj")]
         assert made and not any(".S" in name for name in made)
 
@@ -227,6 +240,7 @@ class Foreign:
 X86_64, I686 = "mylib_asmloom: x86_64-linux-gnu, gas", "mylib_asmloom: i686-linux-gnu, gas"
 NOTHING = "mylib_asmloom: portable C: no assembly was vendored"
 CHANGED = "x86_64-linux-gnu was the answer to the build's question"
+EXPECTED = r"the C compiler makes {}; expected {}.*, since TARGET is (.|\n)*Set CC_\w+ to a compiler for this target"
 UNANSWERED = "mylib_asmloom: the.* compiler does not say which target it is for"
 FOREIGN = {
     "cmake, the compiler's target": Foreign("cmake", "mylib_asmloom: aarch64-linux-gnu, gas", ((
@@ -258,6 +272,29 @@ FOREIGN = {
     "make, without assembly": Foreign("make", "portable C: MYLIB_ASMLOOM_ASM is no", after="MYLIB_ASMLOOM_ASM = no"),
     "make, no answer": Foreign("make", UNANSWERED, (("CC={here}/mute",),), runs=None),
     "make, flags too late": Foreign("make", CHANGED, after="app: CFLAGS = -m32", runs=None),
+    "cargo, two words": Foreign("cargo", X86_64, env={"CC": "{ccache} {gcc}"}),
+    "cargo, NASM": Foreign("cargo", "mylib_asmloom: x86_64-linux-gnu, nasm", env={"MYLIB_ASMLOOM_SYNTAX": "nasm"}),
+    "cargo, no NASM": Foreign("cargo", "cannot run nasm: .* NASM= names another one", runs=None,
+        env={"MYLIB_ASMLOOM_SYNTAX": "nasm", "NASM": "{here}/none"}),
+    # A toolchain has the crate core for its own machine, and may have others.
+    "cargo, another target": Foreign("cargo", r"mylib_asmloom: aarch64-linux-gnu, gas(.|\n)*(E0463|linking with)",
+        (("--target=aarch64-unknown-linux-gnu",),), env={"CC": "{ccache} {clang}"}, runs=None),
+    "cargo, compiler of the host": Foreign("cargo", EXPECTED.format("ELF for x86_64 of 64 bits", "ELF for aarch64"),
+        (("--target=aarch64-unknown-linux-gnu",),), runs=None),
+    "cargo, compiler of the host, portable C": Foreign("cargo", EXPECTED.format("ELF for x86_64.*", "ELF for aarch64"),
+        (("--target=aarch64-unknown-linux-gnu",),), env={"MYLIB_ASMLOOM_ASM": "no"}, runs=None),
+    "cargo, other width": Foreign("cargo", EXPECTED.format("ELF for x86 of 32 bits", "ELF for x86_64 of 64 bits"),
+        env={"CFLAGS": "-m32"}, runs=None),
+    "cargo, other system": Foreign("cargo", EXPECTED.format("ELF for x86_64.*", "COFF for x86_64"),
+        (("--target=x86_64-pc-windows-gnu",),), runs=None),
+    "cargo, WebAssembly": Foreign("cargo", EXPECTED.format("ELF for x86_64.*", "WebAssembly for wasm32"),
+        (("--target=wasm32-unknown-unknown",),), runs=None),
+    "cargo, COFF": Foreign("cargo", EXPECTED.format("COFF for x86", "ELF for x86_64"),
+        env={"CC": "{clang}", "CFLAGS": "--target=i686-w64-mingw32 -U_FORTIFY_SOURCE"}, runs=None),
+    "cargo, Apple's options": Foreign("cargo", UNANSWERED + r"(.|\n)*-arch", (("--target=aarch64-apple-darwin",),),
+        runs=None),
+    "cargo, no assembly": Foreign("cargo", "warning.*" + NOTHING, env={"CFLAGS": "-U__ELF__"}),
+    "cargo, no answer": Foreign("cargo", UNANSWERED, env={"CC": "{here}/mute"}, runs=None),
     "meson, subproject": Foreign("meson", X86_64, (("--unity=on",),)),
     "meson, options of the wrap": Foreign("meson", "portable C: mylib_asmloom_asm is false", (("-Dset:asm=false",),)),
     "meson, other flags": Foreign("meson", I686, (("-Dc_args=-m32", "-Dc_link_args=-m32"),)),
@@ -270,6 +307,8 @@ PARENTS = {
               "target_link_libraries(app PRIVATE mylib_asmloom)\n"),
     "make": ("Makefile", "include subprojects/set/asmloom.mk\n{after}\napp: main.c $(MYLIB_ASMLOOM_LIB)\n"
              "\t$(CC) $(CFLAGS) $(MYLIB_ASMLOOM_CFLAGS) -o $@ $^\n"),
+    "cargo": ("Cargo.toml", '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
+              'mylib_asmloom = { path = "subprojects/set" }\n'),
     "meson": ("meson.build", "project('app', 'c')\n{before}\ndep = dependency('mylib_asmloom')\n"
               "executable('app', 'main.c', dependencies: dep)\n"),
 }  # fmt: skip
@@ -283,7 +322,7 @@ exec {gcc} "$@"
 @pytest.fixture(scope="module")
 def small_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("small") / "set"
-    vendor(folder, "--kernels", "md5", "--build", "cmake", "make", "meson", "--syntax", "gas", "nasm",
+    vendor(folder, "--kernels", "md5", "--build", *SYSTEMS, "--syntax", "gas", "nasm",
            "--targets", HERE, "i686-linux-gnu", "aarch64-linux-gnu")  # fmt: skip
     return folder
 
@@ -302,21 +341,25 @@ def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
     (tmp_path / "subprojects" / "set.wrap").write_text(
         "[wrap-file]\ndirectory = set\n[provide]\ndependency_names = mylib_asmloom\n"
     )
-    (tmp_path / "main.c").write_text(snippet("c").replace("sha256", "md5").replace("32", "16"))
+    (tmp_path / "src").mkdir()
+    for place, language in (("main.c", "c"), ("src/main.rs", "rust")):
+        (tmp_path / place).write_text(snippet(language).replace("sha256", "md5").replace("32", "16"))
     (tmp_path / "forced.h").write_text('typedef int forced; /* "aarch64-linux-gnu" */\n')
     (tmp_path / "mute").write_text(words(MUTE))
     (tmp_path / "mute").chmod(0o755)
     file, text = PARENTS[row.system]
     (tmp_path / file).write_text(text.replace("{before}", words(row.before)).replace("{after}", words(row.after)))
     env = {"CC": str(require("gcc")), "NINJA": str(require("ninja")), "CCACHE_DIR": str(tmp_path / "cache")}
+    env.update(offline(tmp_path, tmp_path))
     env.update({key: words(value) for key, value in row.env.items()})
     tools: dict[str, list[str | Path]] = {
         "cmake": [require("cmake"), "-S", ".", "-B", "out", "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={require('ninja')}"],
         "make": [require("make"), "-s", f"-j{os.cpu_count()}"],
+        "cargo": [require("cargo"), "build", "--offline", "-vv"],
         "meson": [require("meson"), "setup", "out"],
     }
     steps = [[*map(str, tools[row.system]), *map(words, more)] for more in row.words]
-    if row.system != "make":
+    if row.system in ("cmake", "meson"):
         steps.append([str(require("ninja")), "-C", "out"])
     said = ""
     for step in steps:
@@ -327,8 +370,8 @@ def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
     assert re.search(row.says, said) and (done.returncode != 0) == (row.runs is None), said[-3000:]
     assert not (tmp_path / "target.d").exists()
     if row.runs:
-        exe = tmp_path / ("app" if row.system == "make" else "out/app")
-        assert call(exe, cwd=tmp_path).stdout == MD5_OF_ABC + "\n"
+        exe = {"make": tmp_path, "cargo": Path(env["CARGO_TARGET_DIR"], "debug")}.get(row.system, tmp_path / "out")
+        assert call(exe / "app", cwd=tmp_path).stdout == MD5_OF_ABC + "\n"
 
 
 @pytest.mark.kernels()

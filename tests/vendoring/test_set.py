@@ -180,12 +180,12 @@ pub type a_fn = unsafe extern "C" fn(context: *mut c_void, line: *const c_char);
 extern "C" {
     /// Does it.
     /// Twice.
-    pub fn a_do(ctx: *const a_ctx, out: *mut u8, call: Option<a_fn>, size: usize) -> c_int;
+    pub fn a_do(ctx: *const a_ctx, out: *mut u8, call: Option<a_fn>, size: usize) -> i32;
 
     pub fn a_name() -> *const c_char;
 
     #[must_use]
-    pub fn a_open(size: usize) -> c_int;
+    pub fn a_open(size: usize) -> i32;
 }
 """
 
@@ -203,6 +203,7 @@ def test_rust_of_a_header() -> None:
 def test_rust_has_every_function_and_size(everything: dict[str, bytes], tmp_path: Path) -> None:
     """The crate declares what the header does, and the types are as large as C's."""
     header, rust = everything["include/mylib_asmloom.h"].decode(), everything["src/lib.rs"].decode()
+    assert "#![no_std]\n" in rust and "std::" not in rust
     functions = re.findall(r"^LOOM_API[^(]*?(\w+)\(", header, re.M)
     assert functions and re.findall(r"pub fn (\w+)\(", rust) == functions
     structs = re.findall(r"pub struct (\w+)", rust)
@@ -212,7 +213,16 @@ def test_rust_has_every_function_and_size(everything: dict[str, bytes], tmp_path
     (tmp_path / "sizes.rs").write_text(f"#![allow(dead_code)]\nmod lib;\nuse lib::*;\nfn main() {{\n{lines}}}\n")
     (tmp_path / "lib.rs").write_text(re.sub(r"^(//!|#!).*\n", "", rust, flags=re.M))
     call(require("gcc"), "sizes.c", "-o", "c", cwd=tmp_path)
-    call(require("rustc"), "-Anon_camel_case_types", "-Aunused_imports", "sizes.rs", "-o", "rust", cwd=tmp_path)
+    call(
+        require("rustc"),
+        "--edition=2021",
+        "-Anon_camel_case_types",
+        "-Aunused_imports",
+        "sizes.rs",
+        "-o",
+        "rust",
+        cwd=tmp_path,
+    )
     assert call(tmp_path / "rust", cwd=tmp_path).stdout == call(tmp_path / "c", cwd=tmp_path).stdout
 
 
