@@ -14,7 +14,7 @@ import pytest
 from generator import library
 from generator.lang import packed
 from targets.toolchain.testing import ROOT
-from tests.author import command
+from tests.author import command, triple
 from tests.author.plan import DEFAULT_SEED, plan
 from tests.external import blake2b, blake2s, keccak, montgomery256, poly1305, siphash
 from tests.harness.batch import Buffer, Call
@@ -35,8 +35,12 @@ def _kernels() -> list[str]:
 
 
 @pytest.mark.kernels()  # kernels of its own
-def test_right_on_every_kind_of_triple(capsys: pytest.CaptureFixture[str], not_executed: list[str]) -> None:
-    """One triple of each calling convention and format of objects, in one run: references are computed once."""
+def test_right_on_every_kind_of_triple(
+    capsys: pytest.CaptureFixture[str], not_executed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One triple of each calling convention and format of objects, in one run: references are computed once. Proofs,
+    which take minutes for what is not proved in the end, are left to tests of their own."""
+    monkeypatch.setattr(triple, "_prove", lambda *words: None)
     status = command.run([FOLDER], _kernels(), [twins[0] for twins in TWINS.values()], None, None)
     said = capsys.readouterr().out
     assert status == 0, said
