@@ -111,7 +111,7 @@ def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[
     before, collecting, path = Path.cwd(), gc.isenabled(), list(sys.path)
     own = {name: value for name, value in environment().items() if name.startswith("ASMLOOM_")}
     kept = {name: value for name, value in os.environ.items() if not name.startswith("ASMLOOM_")}
-    main = importlib.import_module("build").main
+    main = importlib.import_module("targets.toolchain.command_line").main
     try:
         os.chdir(cwd)
         with (

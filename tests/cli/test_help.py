@@ -4,25 +4,28 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import io
+import runpy
 import sys
 
 import pytest
 
-import build
+from targets.toolchain import command_line
+from tests.cli.runner import ROOT
 
 pytestmark = pytest.mark.kernels()
 _NO_KERNELS = {"provider", "lint", "fuzz", "mutate", "tools"}
 
 
 def _commands() -> dict[str, argparse.ArgumentParser]:
-    found = [action for action in build.parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    found = [action for action in command_line.parser()._actions if isinstance(action, argparse._SubParsersAction)]
     return dict(found[0].choices)
 
 
 def test_help_is_ascii() -> None:
-    assert set(_commands()) == set(build.COMMANDS)
-    for name, parser in {"": build.parser(), **_commands()}.items():
+    assert set(_commands()) == set(command_line.COMMANDS)
+    for name, parser in {"": command_line.parser(), **_commands()}.items():
         assert parser.format_help().isascii(), f"build.py {name} --help"
 
 
@@ -36,7 +39,27 @@ def test_a_character_that_the_terminal_lacks(monkeypatch: pytest.MonkeyPatch) ->
     terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", terminal)
     with pytest.raises(SystemExit):
-        build.main(["tools", "--help"])
+        command_line.main(["tools", "--help"])
     print("\u2026")
     terminal.seek(0)
     assert terminal.read().endswith("\\u2026\n")
+
+
+# Nodes that Python 2 and Python 3 parse alike.
+OF_PYTHON_2 = {
+    "Attribute", "BinOp", "Call", "Compare", "Constant", "Eq", "Expr", "If", "Import", "ImportFrom", "Load", "Lt",
+    "Mod", "Module", "Name", "Slice", "Subscript", "Tuple", "alias",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 9, 0)])
+def test_an_old_python_is_told_in_one_line(
+    version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "build.py").read_text("ascii")
+    assert {type(node).__name__ for node in ast.walk(ast.parse(text))} <= OF_PYTHON_2 and "__future__" not in text
+    monkeypatch.setattr(sys, "version_info", (*version, "final", 0))
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(ROOT / "build.py"), run_name="__main__")
+    said = "build.py: Python 3.10 or newer is needed, this is {}.{}.{}\n".format(*version)
+    assert (ended.value.code, *capsys.readouterr()) == (2, "", said)

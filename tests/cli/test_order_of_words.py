@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-import build
+from targets.toolchain import command_line
 
 pytestmark = pytest.mark.kernels()
 NEEDED = {
@@ -26,10 +26,10 @@ NEEDED = {
 
 @pytest.fixture(autouse=True)
 def _one_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "parser", _parser)
+    monkeypatch.setattr(command_line, "parser", _parser)
 
 
-_parser = cache(build.parser)
+_parser = cache(command_line.parser)
 
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:
@@ -55,27 +55,29 @@ def _options(command: str) -> Iterator[tuple[str, argparse.Action]]:
             yield name, action
 
 
-@pytest.mark.parametrize("command", build.COMMANDS)
+@pytest.mark.parametrize("command", command_line.COMMANDS)
 def test_before_and_behind(command: str) -> None:
     needed = NEEDED.get(command, [])
     for name, action in _options(command):
         for words in _words(name, action):
-            behind = build.arguments([command, *needed, *words])
-            assert build.arguments([*words, command, *needed]) == behind, words
-            assert behind != build.arguments([command, *needed]) or action.default == getattr(behind, action.dest)
+            behind = command_line.arguments([command, *needed, *words])
+            assert command_line.arguments([*words, command, *needed]) == behind, words
+            assert behind != command_line.arguments([command, *needed]) or action.default == getattr(
+                behind, action.dest
+            )
 
 
-@pytest.mark.parametrize("command", [name for name in build.COMMANDS if name != "test"])
+@pytest.mark.parametrize("command", [name for name in command_line.COMMANDS if name != "test"])
 def test_options_of_other_commands(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """``test`` alone hands unknown words on, to pytest."""
     parsers = _parsers()
-    for other in build.COMMANDS:
+    for other in command_line.COMMANDS:
         for name, action in _options(other):
             if any(known.startswith(name) for known in parsers[command]._option_string_actions):
                 continue  # a short spelling of one or several
             for words in ([*_words(name, action)[-1], command], [command, *_words(name, action)[-1]]):
                 with pytest.raises(SystemExit) as stopped:
-                    build.arguments([*words, *NEEDED.get(command, [])])
+                    command_line.arguments([*words, *NEEDED.get(command, [])])
                 said = capsys.readouterr().err
                 assert stopped.value.code == 2
                 assert f"build.py: {command} has no option {name}, which these commands have: " in said
@@ -83,10 +85,10 @@ def test_options_of_other_commands(command: str, capsys: pytest.CaptureFixture[s
 
 
 def test_without_a_command() -> None:
-    built = build.arguments(["--kernel-path", "mine", "x86_64-linux-gnu"])
-    assert built == build.arguments(["build", "x86_64-linux-gnu", "--kernel-path", "mine"])
-    assert build.arguments(["--prefix=my_"]).command == "build"
-    assert build.arguments(["--kernels", "md5", "rc4", "vendor", "--into", "out"]).kernels == ["md5", "rc4"]
-    tested = build.arguments(["--kernel-path", "test", "test", "mine", "--target", "i686-linux-gnu"])
+    built = command_line.arguments(["--kernel-path", "mine", "x86_64-linux-gnu"])
+    assert built == command_line.arguments(["build", "x86_64-linux-gnu", "--kernel-path", "mine"])
+    assert command_line.arguments(["--prefix=my_"]).command == "build"
+    assert command_line.arguments(["--kernels", "md5", "rc4", "vendor", "--into", "out"]).kernels == ["md5", "rc4"]
+    tested = command_line.arguments(["--kernel-path", "test", "test", "mine", "--target", "i686-linux-gnu"])
     assert (tested.command, tested.kernels, tested.target) == ("test", ["mine"], ["i686-linux-gnu"])
-    assert build.arguments(["--fast", "test"]) == build.arguments(["test", "--fast"])
+    assert command_line.arguments(["--fast", "test"]) == command_line.arguments(["test", "--fast"])

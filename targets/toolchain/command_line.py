@@ -1,0 +1,512 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The words of ``build.py``, and the calls of its commands.
+
+This module is imported before anything is installed, and imports a command's modules when the command runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import gc
+import importlib.util
+import io
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from generator.library import Library
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = (
+    "build",
+    "generate",
+    "list",
+    "explain",
+    "show",
+    "new",
+    "vendor",
+    "provider",
+    "diff",
+    "speed",
+    "tune",
+    "test",
+    "lint",
+    "fuzz",
+    "prove",
+    "mutate",
+    "tools",
+)
+FAST = "--fast"
+CHANGED = "--changed"
+GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line and exit status 2."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        trouble(f"{message}; see: python3 {self.prog} --help")
+
+
+def trouble(message: object) -> None:
+    print(f"build.py: {message}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def parser() -> Parser:
+    from generator.vendoring import arguments as vendoring
+
+    top = Parser(
+        prog="build.py",
+        description="asmloom. Without a command: build the library for this machine, self-test it, show its speed.",
+        epilog="build.py TRIPLE is short for build.py build TRIPLE.",
+    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, help: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=help, description=help)
+
+    def of_kernels(name: str, help: str) -> argparse.ArgumentParser:
+        made = command(name, help)
+        made.add_argument(
+            "--kernel-path", action="append", type=vendoring.folder, default=[], metavar="DIR",
+            help="a folder of more kernel files",
+        )  # fmt: skip
+        return made
+
+    build = of_kernels(
+        "build", "generate, assemble and link a library; for this machine also self-test it and show its speed"
+    )
+    build.add_argument("triple", nargs="?", metavar="TRIPLE", help="default: this machine")
+    build.add_argument("--syntax", help="one of the triple's syntaxes (default: the first)")
+    build.add_argument("--prefix", default="loom_", help="the beginning of all symbols (default: loom_)")
+    generate = of_kernels("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
+    generate.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file differs")
+    generate.add_argument("--fresh", action="store_true", help="make the functions of unchanged kernels anew, too")
+    generate.add_argument("--into", type=vendoring.folder, metavar="DIR", help="write into DIR instead of generated/")
+    generate.add_argument("--prefix", default="loom_", help="the beginning of all symbols (needs --into)")
+    generate.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (needs --into)")
+    generate.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel (needs --into)")
+    listing = of_kernels("list", "list kernels, variants, targets and syntaxes")
+    explain = of_kernels(
+        "explain", "show a kernel's contract, facts about its code, and the choice of dispatch on this machine"
+    )
+    explain.add_argument("kernel", metavar="KERNEL")
+    explain.add_argument("--target", metavar="TRIPLE", help="default: this machine")
+    explain.add_argument("--variant", help="only this variant")
+    show = of_kernels(
+        "show", "print a kernel's code after a stage, with live registers, their number, and accesses to the frame"
+    )
+    show.add_argument("kernel", metavar="KERNEL")
+    show.add_argument("--target", metavar="TRIPLE", help="default: this machine")
+    show.add_argument("--variant", help="only this variant")
+    show.add_argument(
+        "--stage", default="frame", metavar="STAGE",
+        help="record, lower, stitch, allocate, order, frame, or asm: the file (default: frame)",
+    )  # fmt: skip
+    show.add_argument("--syntax", help="with --stage asm: one of the target's syntaxes (default: the first)")
+    show.add_argument("--mca", metavar="CPU", help="print llvm-mca's summary of the loops on a CPU such as znver4")
+    new = command("new", "write the script of a new kernel, with a reference, which passes test --kernel-path at once")
+    new.add_argument("name", metavar="NAME", help="the kernel's name: a C identifier")
+    new.add_argument(
+        "--kernel-path", type=vendoring.folder, default=Path(), metavar="DIR",
+        help="the folder of the script (default: the current folder)",
+    )  # fmt: skip
+    vendoring.add_arguments(of_kernels("vendor", vendoring.HELP))
+    provider = command(
+        "provider", "build asmloom.so (.dll, .dylib), a provider that OpenSSL 3 and 4 load: see docs/provider.md"
+    )
+    provider.add_argument("--target", metavar="TRIPLE", help="default: this machine")
+    provider.add_argument(
+        "--headers", type=Path, metavar="DIR", help="the include folder of OpenSSL (default: the system's)"
+    )
+    speed = of_kernels(
+        "speed", "measure the throughput of every variant and of portable C; with --kernel-path: kernels of your own"
+    )
+    speed.add_argument("kernels", nargs="*", metavar="KERNEL")
+    speed.add_argument(
+        "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
+    )
+    speed.add_argument("--stitched", action="store_true", help="measure only the woven kernels and their parts")
+    speed.add_argument("--libcrypto", type=Path, metavar="FILE", help="compare with this static libcrypto instead")
+    speed.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs without emulation")
+    speed.add_argument(
+        "--rounds", type=int, metavar="N", help="number of measurements of each side; the result is their median"
+    )
+    speed.add_argument(
+        "--instructions", action="store_true",
+        help="count the instructions of a call too, by single steps, up to 1350 bytes (slow; Linux)",
+    )  # fmt: skip
+    speed.add_argument(
+        "--losers", action="store_true",
+        help="print only where another variant, or C, is 3%% faster than the chosen one; exit status 1 if anywhere",
+    )  # fmt: skip
+    speed.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page of curves as well")
+    tune = of_kernels("tune", "measure every variant, and write a preference file for ASMLOOM_TUNING on this CPU")
+    tune.add_argument("kernels", nargs="*", metavar="KERNEL")
+    tune.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs without emulation")
+    tune.add_argument("--rounds", type=int, default=51, metavar="N", help="measurements of each variant in a pass")
+    tune.add_argument("--passes", type=int, default=3, metavar="N", help="variants differ if they do in every pass")
+    tune.add_argument("--into", type=Path, default=ROOT / "build" / "asmloom.tuning", metavar="FILE")
+    diff = of_kernels("diff", "compare functions of two targets, syntaxes, revisions or folders, aligned by meaning")
+    diff.add_argument("a", metavar="A", help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
+    diff.add_argument("b", metavar="B", nargs="?", help="the same; --stat REVISION alone compares with generated/")
+    diff.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel or function")
+    diff.add_argument(
+        "--only", action="append", metavar="CLASS",
+        help="only this class: spelling, registers, frame, selection, constants, relocations, features",
+    )  # fmt: skip
+    diff.add_argument(
+        "--stat", action="store_true", help="print one row for each function; without B, a short table in Markdown"
+    )
+    diff.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page")
+    diff.add_argument("--fresh", action="store_true", help="build functions even if an earlier run kept them")
+    for reader in (listing, explain, diff, speed):
+        reader.add_argument("--json", action="store_true", help="print JSON for programs")
+    test = command("test", "set up the tools of the tests, and run the tests")
+    test.add_argument(FAST, action="store_true", help="run the tests that take a minute and need no installation")
+    test.add_argument(CHANGED, action="store_true", help="run the tests whose dependencies changed since they passed")
+    kernel_tests(test)
+    test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest; with --kernel-path: kernels")
+    lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
+    lint.add_argument("--fix", action="store_true", help="apply the fixes of ruff and clang-format first")
+    fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
+    fuzz.add_argument(
+        "--seconds",
+        type=int,
+        metavar="N",
+        required=True,
+        help="run for N seconds, then reduce failures for at most N more; every failure is shown",
+    )
+    fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the seed of the first program (default: 300)")
+    prove = of_kernels("prove", "prove that the objects of kernels compute what their scripts record: see SOUNDNESS.md")
+    prove.add_argument("kernels", nargs="*", metavar="KERNEL", help="default: every kernel")
+    prove.add_argument(
+        "--target", action="append", metavar="TRIPLE", help="default: x86_64-linux-gnu (may be repeated)"
+    )  # fmt: skip
+    prove.add_argument("--all", action="store_true", help="on one target of each calling convention")
+    mutate = command("mutate", "plant small faults in the sources one by one, and run tests on each: see SOUNDNESS.md")
+    mutate.add_argument("--area", metavar="AREA", help="only faults of this area (default: all areas in turn)")
+    mutate.add_argument("--file", metavar="PATH", help="only faults of this file")
+    mutate.add_argument("--budget", type=int, metavar="SECONDS", help="end after about so many seconds")
+    mutate.add_argument("--seed", type=int, default=17, metavar="S", help="the order of the faults (default: 17)")
+    mutate.add_argument("--update", action="store_true", help="write the table of SOUNDNESS.md anew")
+    command("tools", "list installed and missing tools, and how to get the missing ones")
+    return top
+
+
+def kernel_tests(to: argparse.ArgumentParser) -> None:
+    """Add the options of ``test --kernel-path``."""
+    from generator.vendoring import arguments as vendoring
+
+    group = to.add_argument_group(
+        "kernels of your own",
+        "test --kernel-path DIR [KERNEL ...]: every variant of kernels with a reference, on every triple and in every "
+        "syntax that this machine can execute: sizes, alignments, guard pages, aliasing, the calling convention, "
+        "unwinding, secrecy. Nothing is set up that is there. Status 1: something fails",
+    )
+    group.add_argument(
+        "--kernel-path", action="append", type=vendoring.folder, metavar="DIR", help="a folder of kernel files"
+    )
+    group.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (may be repeated)")
+    group.add_argument("--variant", help="only this variant")
+    group.add_argument("--seed", type=int, metavar="S", help="the seed of the random arguments (default: a fixed one)")
+
+
+def arguments(argv: list[str]) -> argparse.Namespace:
+    """Parse the command line. Options may stand before the command. A first word that is not a command is a triple."""
+    from generator import commands
+
+    known = parser()
+    subparsers = next(action for action in known._actions if isinstance(action, argparse._SubParsersAction))
+    each = subparsers.choices
+    helped = argv[:1] in (["-h"], ["--help"])
+    at = 0 if helped else commands.first_word(argv, each)
+    word = argv[at] if at < len(argv) else ""
+    if word in COMMANDS:
+        argv = [word, *argv[:at], *argv[at + 1 :]]
+    elif not helped:
+        near = difflib.get_close_matches(word, COMMANDS, 1, 0.75)
+        if near and "-" not in word:
+            trouble(f"unknown command {word}; did you mean {near[0]}?")
+        argv = ["build", *argv]
+    if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
+        if any(word.startswith("--ker") for word in argv):  # --kernel-path, or the beginning of its name
+            own = Parser(prog="build.py test")
+            kernel_tests(own)
+            own.add_argument("kernels", nargs="*")
+            return own.parse_intermixed_args(argv[1:], argparse.Namespace(command="test", pytest=[]))
+        # All words behind "test" go to pytest. argparse would interpret options itself.
+        return argparse.Namespace(command="test", pytest=argv[1:])
+    args, unknown = known.parse_known_args(argv)
+    if unknown:
+        trouble(commands.refusal(args.command, unknown, each))
+    return args
+
+
+def host() -> str:
+    """The triple of this machine."""
+    import targets
+
+    return targets.for_host(platform.system(), platform.machine()).triple
+
+
+def named_or_host(triple: str | None) -> str:
+    """The triple that the command line names, or else this machine's. The empty name is unknown like any other."""
+    return host() if triple is None else triple
+
+
+def partial(args: argparse.Namespace) -> bool:
+    """True if generate's arguments name files outside generated/."""
+    return bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
+
+
+def asked_for(args: argparse.Namespace) -> list[str]:
+    """The triples that a command generates code for."""
+    import targets
+
+    if args.command == "build":
+        return [named_or_host(args.triple)]
+    named: list[str] | None = args.target if args.command == "generate" else None
+    return named or list(targets.all_triples())
+
+
+def check_generate(args: argparse.Namespace) -> None:
+    if args.check and (args.target or args.kernel):
+        trouble("--check compares a whole tree; leave out --target and --kernel")
+    if partial(args) and args.into is None:
+        trouble(
+            "--target, --kernel, --prefix and --kernel-path make other files than those of generated/; "
+            "expected --into DIR, the folder for these files"
+        )
+
+
+def checks(args: argparse.Namespace) -> bool:
+    """True for ``vendor --check``, which makes the kernels and targets of the set and no others."""
+    return args.command == "vendor" and args.check is not None
+
+
+def fuzz(args: argparse.Namespace) -> int:
+    from tests.fuzz import command
+
+    gc.enable()  # a fuzz run may take hours, and would fill the memory
+    return command.run(args.seconds, args.seed, ROOT / "build" / "fuzz")
+
+
+def show(args: argparse.Namespace, kernels: Library) -> int:
+    from generator import show as stages
+
+    words = {"triple": named_or_host(args.target), "variant": args.variant}
+    if args.mca is not None:
+        from targets.toolchain import mca
+
+        lines = mca.summary(kernels, args.kernel, cpu=args.mca, **words)
+    else:
+        lines = stages.show(kernels, args.kernel, stage=args.stage, syntax=args.syntax, **words)
+    for line in lines:
+        print(line)
+    return 0
+
+
+def notes(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(f"build.py: note: {line}", file=sys.stderr)
+
+
+def run(args: argparse.Namespace) -> int:
+    made_from = None
+    if args.command == "generate" and args.into is None and not partial(args):
+        from generator import up_to_date
+
+        made_from = up_to_date.inputs()
+        found = up_to_date.up_to_date(made_from, ROOT / "generated", anew=args.check)
+        if found is not None and not args.fresh:
+            print(up_to_date.checked(found[0]) if args.check else up_to_date.refreshed(*found, "generated"))
+            return 0
+    from generator import cli, library, output
+
+    if args.command in ("build", "generate"):
+        output.check_prefix(args.prefix)
+    if args.command == "generate":
+        check_generate(args)
+    if args.command == "tools":
+        from targets.toolchain import find
+
+        print(find.report())
+        return 0
+    if args.command == "test" and getattr(args, "kernel_path", None):
+        from tests.author import command as author
+
+        return author.run(args.kernel_path, args.kernels, args.target, args.variant, args.seed)
+    if args.command == "test" and FAST in args.pytest:
+        from targets.toolchain import fast
+
+        return fast.run_fast([word for word in args.pytest if word != FAST])
+    if args.command == "test":
+        from targets.toolchain import testing
+
+        return testing.run_tests(args.pytest)
+    if args.command == "lint":
+        from targets.toolchain import lint
+
+        return lint.lint(fix=args.fix)
+    if args.command == "fuzz":
+        return fuzz(args)
+    if args.command == "mutate":
+        from targets.toolchain.mutation import areas, run
+
+        areas.chosen(args.area)
+        return run.run(args.area, args.budget, seed=args.seed, update=args.update, file=args.file)
+    if args.command == "new":
+        from generator import skeleton
+
+        print(skeleton.write(args.name, args.kernel_path))
+        return 0
+    if getattr(args, "target", None) is not None and args.command in ("explain", "show"):
+        import targets
+
+        targets.load(args.target)
+    kernels = library.load(
+        getattr(args, "kernel_path", []), args.kernel if args.command == "generate" and args.kernel else None
+    )
+    if args.command in ("build", "generate", "provider", "speed", "tune", "vendor"):
+        kernels.refuse_missing_c()
+    if args.command in ("build", "speed", "tune"):
+        from targets.toolchain import product
+
+        product.check_portable(kernels)
+    if getattr(args, "kernel_path", None) and args.command in ("build", "generate", "vendor") and not checks(args):
+        notes(cli.open_accesses(kernels, asked_for(args)))
+        wanted = getattr(args, "kernels", None) or getattr(args, "kernel", None) or kernels.kernels
+        some = [one for name, one in kernels.kernels.items() if name in wanted]
+        notes([*cli.without_entries(some, asked_for(args)), *cli.idle_exemptions(some, asked_for(args))])
+    if args.command == "generate":
+        if args.target or args.kernel:
+            return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
+        return cli.generate(
+            kernels, check=args.check, into=args.into, prefix=args.prefix, made_from=made_from, fresh=args.fresh
+        )
+    if args.command == "list":
+        return cli.list_all(kernels, args.json)
+    if args.command == "prove":
+        from targets.toolchain import prove
+
+        if args.all and args.target:
+            trouble("prove --all has every target with rules; leave out --target")
+        return prove.run(kernels, args.kernels, prove.TARGETS if args.all else args.target or prove.TARGETS[:1])
+    if args.command == "diff":
+        from targets.toolchain import compare
+
+        return compare.diff(kernels, args)
+    if args.command == "show":
+        return show(args, kernels)
+    from targets.toolchain import product
+
+    if args.command == "vendor":
+        from generator.vendoring import command
+
+        return command.run(kernels, args)
+    if args.command == "provider":
+        from targets.toolchain import provider
+
+        return provider.build_provider(kernels, named_or_host(args.target), args.headers)
+    if args.command == "explain":
+        status = cli.explain(
+            kernels,
+            args.kernel,
+            triple=named_or_host(args.target),
+            variant=args.variant,
+            as_json=args.json,
+        )
+        notes(cli.without_entries([kernels.find(args.kernel)], [named_or_host(args.target)]))
+        notes(cli.idle_exemptions([kernels.find(args.kernel)], asked_for(args)))
+        if status == 0 and not args.json and args.target in (None, host()):
+            print(product.explain_dispatch(kernels, host(), args.kernel))
+        return status
+    if args.command == "speed":
+        from targets.toolchain import author_speed
+
+        own = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
+        notes(cli.without_entries(own, [named_or_host(args.target)]))
+        if own:
+            author_speed.refuse_beside(name for name in author_speed.OF_THE_TREE if getattr(args, name))
+            return author_speed.measure(
+                kernels, named_or_host(args.target), own, rounds=args.rounds, as_json=args.json,
+                instructions=args.instructions,
+            )  # fmt: skip
+        if args.losers:
+            from targets.toolchain import losers
+
+            beside = ("against", "libcrypto", "stitched", "json", "instructions", "html")
+            losers.refuse_beside(name for name in beside if getattr(args, name))
+            return losers.here(kernels, named_or_host(args.target), args.kernels, args.rounds or 51)
+        return product.speed(
+            kernels,
+            named_or_host(args.target),
+            args.kernels,
+            against=args.against,
+            as_json=args.json,
+            rounds=args.rounds,
+            archive=args.libcrypto,
+            stitched=args.stitched,
+            instructions=args.instructions,
+            page=args.html,
+        )
+    if args.command == "tune":
+        from targets.toolchain import tune
+
+        asked = named_or_host(args.target)
+        return tune.tune(kernels, asked, args.kernels, rounds=args.rounds, passes=args.passes, into=args.into)
+    triple = named_or_host(args.triple)
+    return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
+
+
+def guarded(action: Callable[[], int]) -> int:
+    """Run an action. A refusal becomes one line and exit status 2."""
+    from generator.model import AsmloomError
+    from targets import TargetError
+    from targets.toolchain.find import MissingTool
+    from targets.toolchain.process import ToolFailed
+
+    try:
+        return action()
+    except (AsmloomError, TargetError, MissingTool, ToolFailed) as error:
+        trouble(error)
+    except BrokenPipeError:
+        sys.stderr.close()
+    return 2
+
+
+def main(argv: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal may lack a character of a path or a comment
+    gc.disable()  # a short run makes many objects and few cycles; the search for cycles would take a fifth of the time
+    try:
+        args = arguments(argv)
+        if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
+            trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
+        if args.command == "mutate" and args.budget is not None and args.budget < 0:
+            trouble(f"--budget {args.budget}: expected no negative number of seconds; with 0 the table is printed")
+        from targets.toolchain import venv
+
+        fast = args.command == "test" and FAST in args.pytest
+        if fast and CHANGED in args.pytest:
+            trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
+        if not (fast and importlib.util.find_spec("jinja2")):
+            venv.enter(
+                test=args.command in ("test", "lint", "fuzz", "prove", "mutate") and not fast,
+                bare=fast or args.command in GENERATOR_ONLY,
+            )
+        return guarded(lambda: run(args))
+    except KeyboardInterrupt:
+        print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
+        return 2
+    except OSError as error:
+        # A read-only checkout or a full disk: the user can repair both.
+        trouble(f"{error.filename or 'the system'}: {error.strerror or error}")
+        return 2
