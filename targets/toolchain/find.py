@@ -101,6 +101,9 @@ _TOOLS = (
     Tool("meson", ("meson",), "meson", "Meson projects in tests"),
     Tool("make", ("make", "gmake"), "make", "Makefiles in tests"),
     Tool("ccache", ("ccache",), "ccache", "a compiler of two words in tests"),
+    Tool("gcc-11", ("gcc-11",), "gcc-11", "the oldest gcc in tests"),
+    Tool("clang-13", ("clang-13",), "clang-13", "the oldest clang in tests"),
+    Tool("clang-16", ("clang-16",), "clang-16", "the oldest clang for Windows on Arm in tests"),
     Tool("rustc", ("rustc",), "rustc", "Rust declarations in tests"),
     Tool("cargo", ("cargo",), "cargo", "Cargo crates in tests"),
     Tool(

@@ -18,13 +18,16 @@ PACKAGES = (
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl"
 )
+OLDEST = {"12": "gcc-11 clang-13 clang-16"}
+"""Of the release with this gcc, the oldest compilers: rows of the README's table of least versions."""
 _SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none
 _GCC_OF_DEBIAN = {"12": "12", "13": "14"}
 
 
 def missing() -> list[str]:
     """Names of the wanted packages that are not installed. Raises MissingTool on a machine without dpkg."""
-    wanted = PACKAGES.format(gcc=_gcc_major()).split()
+    gcc = _gcc_major()
+    wanted = [*PACKAGES.format(gcc=gcc).split(), *OLDEST.get(gcc, "").split()]
     done = _query(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *wanted])
     installed = {line.split()[0] for line in done.splitlines() if line.endswith(" installed")}
     return [name for name in wanted if name not in installed]

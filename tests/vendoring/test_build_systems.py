@@ -18,10 +18,21 @@ import pytest
 from generator.library import load
 from generator.model import AsmloomError
 from generator.vendoring.options import OF_PROVIDER, Options, resolve
-from targets.toolchain.find import TOOLS, require
+from targets.toolchain.find import TOOLS, find, require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.cli.runner import environment
-from tests.vendoring.project import MD5_OF_ABC, SHA1_OF_ABC, SHA256_OF_ABC, STRICT, app, call, quiet, snippet, vendor
+from tests.cli.runner import ROOT, environment
+from tests.vendoring.project import (
+    MD5_OF_ABC,
+    README,
+    SHA1_OF_ABC,
+    SHA256_OF_ABC,
+    STRICT,
+    app,
+    call,
+    quiet,
+    snippet,
+    vendor,
+)
 
 FLAGS = " ".join(("-O2", *STRICT))
 
@@ -268,6 +279,8 @@ FOREIGN = {
     "make, named later": Foreign("make", I686, after="CC = {gcc}\nCFLAGS = -m32"),
     "make, a header for C": Foreign("make", X86_64, (("CFLAGS=-include forced.h",),)),
     "make, files of dependencies": Foreign("make", X86_64, (("CFLAGS=-MMD -MT 'a b' -Wp,-MD,of_c.d",),)),
+    "make, gcc 11": Foreign("make", X86_64, (("CC={gcc-11}", "CFLAGS=-Wall -Wextra -Werror"),)),
+    "make, clang 13": Foreign("make", X86_64, (("CC={clang-13}", "CFLAGS=-Wall -Wextra -Werror"),)),
     "make, no assembly": Foreign("make", NOTHING, (("CFLAGS=-U__ELF__",),)),
     "make, without assembly": Foreign("make", "portable C: MYLIB_ASMLOOM_ASM is no", after="MYLIB_ASMLOOM_ASM = no"),
     "make, no answer": Foreign("make", UNANSWERED, (("CC={here}/mute",),), runs=None),
@@ -337,6 +350,9 @@ def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
         text = text.replace("{here}", str(tmp_path))
         return re.sub(r"\{([\w-]+)\}", lambda match: str(require(match[1])) if match[1] in TOOLS else match[0], text)
 
+    for compiler in re.findall(r"\{(gcc-11|clang-13)\}", str(row.words)):
+        if find(compiler) is None:
+            pytest.skip(f"{compiler}: this release has no such package")
     shutil.copytree(small_set, tmp_path / "subprojects" / "set")
     (tmp_path / "subprojects" / "set.wrap").write_text(
         "[wrap-file]\ndirectory = set\n[provide]\ndependency_names = mylib_asmloom\n"
@@ -390,3 +406,22 @@ def test_no_object_has_the_path_of_the_build(system: str, small_set: Path, tmp_p
             call(require("make"), "-s", "MYLIB_ASMLOOM_SYNTAX=nasm", f"MYLIB_ASMLOOM_OUT={folder / 'out'}", cwd=folder)
         made.append({path.name: path.read_bytes() for path in (folder / "out").rglob("*.asm.o")})
     assert made[0] and made[0] == made[1]
+
+
+OLDEST = {
+    "x86_64-linux-gnu": ("x86_64", "clang-13"), "i686-linux-gnu": ("x86", "clang-13"),
+    "aarch64-linux-gnu": ("aarch64", "clang-13"), "aarch64-pc-windows-msvc": ("aarch64", "clang-16"),
+}  # fmt: skip
+
+
+@pytest.mark.code
+@pytest.mark.parametrize("triple", OLDEST)
+def test_the_oldest_clang_assembles_every_function(triple: str, tmp_path: Path) -> None:
+    """The README's table of least versions, as far as Debian 12 has them."""
+    folder, clang = OLDEST[triple]
+    assert re.search(rf"^\| clang.*; {clang[6:]} \|$", README, re.M)
+    if find(clang) is None:
+        pytest.skip(f"{clang}: this release has no such package")
+    files = sorted((ROOT / "generated" / folder / "gas").rglob("*.S"))
+    call(require(clang), f"--target={triple}", "-Werror", "-Wa,--fatal-warnings", "-c", *files, cwd=tmp_path)
+    assert len(list(tmp_path.glob("*.o*"))) == len(files) > 0
