@@ -22,6 +22,9 @@ ARGS = {
     "key": [Arg("key", r="4*rounds-24"), Arg("rounds", public=True), Arg("schedule", w="16*rounds+16")],
 }
 
+ROUNDS = {"rounds": (10, 12, 14)}
+"""The numbers of rounds that FIPS 197 knows: the cases of contracts."""
+
 
 def hardware(name: str, bits: int, *features: str) -> Variant:
     return Variant(name, features=features, params=(("bits", bits),), engine=Engine)
@@ -80,5 +83,6 @@ def contract(
         "size_unit": 16,
         "portable": True,
         "wipe": True,
+        "cases": ROUNDS,
         "in_lanes": in_lanes,
     }

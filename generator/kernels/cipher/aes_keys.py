@@ -11,7 +11,7 @@ to libcrypto 3.0.22's AES-NI (vperm: its vpaes) key set-up, keys of 16, 24 and 3
   Intel Sapphire Rapids, 2026-11-21  1.15, 1.21, 1.16   1.17, 1.12, 1.09  1.18, 1.12, 1.14   1.11, 1.04, 1.02
 """
 
-from generator.kernels.cipher.aes_contract import ARGS, CHAINED
+from generator.kernels.cipher.aes_contract import ARGS, CHAINED, ROUNDS
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
 from generator.lang import Builder, Val, kernel
 
@@ -86,6 +86,7 @@ def by_length(k: Builder, aes: Engine, key: Val, rounds: Val, schedule: Val) -> 
 @kernel(
     c="void aes_set_encrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule)",
     args=ARGS["key"],
+    cases=ROUNDS,
     variants=CHAINED,
     source="FIPS 197, 5.2",
     portable=True,
@@ -99,6 +100,7 @@ def aes_set_encrypt_key(k: Builder, key: Val, rounds: Val, schedule: Val) -> Non
 @kernel(
     c="void aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule)",
     args=ARGS["key"],
+    cases=ROUNDS,
     variants=CHAINED,
     source="FIPS 197, 5.2 and 5.3.5",
     portable=True,

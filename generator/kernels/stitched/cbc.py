@@ -35,7 +35,7 @@ instructions, from two kernels in sequence to one pass:
 from typing import Any
 
 from generator.kernels.cipher.aes_cbc import cbc_blocks
-from generator.kernels.cipher.aes_contract import ARGS
+from generator.kernels.cipher.aes_contract import ARGS, ROUNDS
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
 from generator.kernels.hash.compression import Engine as HashEngine
 from generator.lang import Arg, Builder, Val, stitch
@@ -64,6 +64,7 @@ def contract(name: str, state: str, state_bytes: int, size: int) -> dict[str, An
         "size_unit": size,
         "portable": True,
         "wipe": True,
+        "cases": ROUNDS,
         "parts": ("aes_set_encrypt_key", "aes_cbc_encrypt", f"{name}_blocks"),
         "interface": [CbcAndHash(name)],
     }
