@@ -64,13 +64,24 @@ class Log:
         self.accesses.append(Access(kind, region, address, size, self.under, where, data, exempt))
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The pairs of cuts where a way begins and ends, and the condition to go it."""
+
+    begin: tuple[int, int]
+    goal: tuple[int, int]
+    under: Term
+
+
 @dataclass(slots=True)
 class Account:
-    """A whole proof: the logs of the script and of the machine from each pair of cuts, and the values with which the
-    symbols of a cut are reached."""
+    """A whole proof: the logs of the script and of the machine from each pair of cuts, these pairs, the values with
+    which the symbols of a cut are reached, and the way of each arrival."""
 
     runs: list[tuple[Log, Log]] = field(default_factory=list)
     arrivals: list[dict[Term, Term]] = field(default_factory=list)
+    begins: list[tuple[int, int]] = field(default_factory=list)
+    ways: list[Way] = field(default_factory=list)
 
     def exempt(self) -> Iterator[Term]:
         """The conditions of branches that the contract exempts."""

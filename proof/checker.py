@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from proof import step
-from proof.accesses import Account, Log
+from proof.accesses import Account, Log, Way
 from proof.equal import Judge
 from proof.graph import ENTRY, EXIT, Graph, State
 from proof.memory import Map, NoProof
@@ -49,6 +49,7 @@ def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, 
         for graph in graphs:
             graph.side.log = None
         account.runs.append(logs)
+        account.begins.append(pair)
         conditions(ends, judge)
         for goal, under, way in matched(ends):
             if goal == (EXIT, EXIT):
@@ -57,6 +58,7 @@ def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, 
                 continue
             if goal not in relation:
                 raise NoProof(f"no relation at {goal}")
+            account.ways.append(Way(pair, goal, under))
             account.arrivals.append(arrive(graphs, relation[goal], goal, under, way, judge, memory))
             todo.append(goal)
     return account

@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
-from proof import alignment, clearing, inside, secrecy
+from proof import alignment, clearing, extents, inside, secrecy
+from proof.accesses import Account
 from proof.call import Convention
 from proof.checker import Difference, check
 from proof.code import DEEPEST, fault
 from proof.equal import Judge
+from proof.extents import Inside
 from proof.graph import ENTRY, Cell, Graph, Side, State
 from proof.memory import AREA, DATA, Map, NoProof, Pointer, Region, area
 from proof.objects import Object
 from proof.relation import Finder
-from proof.script import Script
+from proof.script import Script, table
 from proof.script_base import RESULT
 from proof.script_pairs import Pairs
 from proof.start import begin
@@ -43,6 +45,7 @@ class Task:
     params: Sequence[Val]
     convention: Convention
     areas: Sequence[Area] = ()
+    extents: bool = False  # whether to judge that the recording's accesses are inside their extents
 
 
 @dataclass(slots=True)
@@ -50,13 +53,14 @@ class Verdict:
     state: str
     reason: str = ""
     counts: dict[str, int] = field(default_factory=dict)
+    inside: Inside | None = None
 
 
 def prove(task: Task, made: Object) -> Verdict:
     fresh()
     judge = Judge()
     try:
-        _prove(task, made, judge)
+        found = _prove(task, made, judge)
     except Difference as error:
         return Verdict(DIFFERS if error.turn is not None else OPEN, _shown(error), judge.counts)
     except NoProof as error:
@@ -65,7 +69,7 @@ def prove(task: Task, made: Object) -> Verdict:
         return Verdict(OPEN, "terms that are too deep for the comparison", judge.counts)
     except Exception as error:  # a traceback would hide the verdicts of other functions
         return Verdict(OPEN, fault(error), judge.counts)
-    return Verdict(PROVED, counts=judge.counts)
+    return Verdict(PROVED, counts=judge.counts, inside=found)
 
 
 def _shown(error: Difference) -> str:
@@ -136,7 +140,7 @@ def placed(task: Task) -> dict[int, tuple[Region, int]]:
     return {one.at: (area(one.name), one.size) for one in task.areas}
 
 
-def _prove(task: Task, made: Object, judge: Judge) -> None:
+def _prove(task: Task, made: Object, judge: Judge) -> Inside | None:
     both = sides(task, made)
     memory = both.memory
     graphs = Graph(both.script), Graph(both.machine)
@@ -157,6 +161,16 @@ def _prove(task: Task, made: Object, judge: Judge) -> None:
         left = clearing.Left(both.states[1], ends, both.areas)
         clearing.check(task.kernel, task.convention, memory, account, left)
     task.convention.abides(both.machine)
+    return judged_extents(task, both, account) if task.extents else None
+
+
+def judged_extents(task: Task, both: Sides, account: Account) -> Inside:
+    """Which accesses of the recording are inside the contract's extents. A fault here is no fault of the proof."""
+    tables = [table(op) for op in task.ops if op.name == "table"]
+    try:
+        return extents.check(task.kernel, both.memory, account, both.areas, tables)
+    except Exception as error:  # the verdict does not depend on this judgement
+        return Inside(0, (fault(error),))
 
 
 def at_return(task: Task, start: State, mine: State, theirs: State) -> list[tuple[str, Term, Term]]:

@@ -29,6 +29,12 @@ from proof.terms import (
 GO = const(1, 1)
 
 
+def table(op: Op) -> bytes:
+    """The contents of a table that a recording names."""
+    size = op.attrs["element"]
+    return b"".join((v & (1 << 8 * size) - 1).to_bytes(size, "little") for v in op.attrs["values"])
+
+
 class Script(Words, Vectors):
     """One recording. ``map`` names the regions of memory."""
 
@@ -123,9 +129,7 @@ class Script(Words, Vectors):
         self.put(state, op.dst[0], inserted(x, number, self.load(state, self.address(state, op), lane)))
 
     def w_table(self, state: State, op: Op) -> None:
-        size = op.attrs["element"]
-        data = b"".join((v & (1 << 8 * size) - 1).to_bytes(size, "little") for v in op.attrs["values"])
-        at = self.map.data.find(data)
+        at = self.map.data.find(table(op))
         if at < 0:
             raise NoProof(f"{op.src}: the object's read-only data does not hold the table {op.attrs['table']}")
         self.put(state, op.dst[0], add(sym(self.word, DATA), const(self.word, at)))

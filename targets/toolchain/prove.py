@@ -70,7 +70,7 @@ def run(library: Library, names: Sequence[str], triples: Sequence[str]) -> int:
     if not jobs:
         raise targets.TargetError(f"prove: no variant of {', '.join(names)} is for {', '.join(triples)}")
     every = Counter(triple for triple, _ in jobs)
-    proved = Counter[str]()
+    proved, whole, partly = Counter[str](), Counter[str](), Counter[str]()
 
     def told(result: Told) -> None:
         triple, symbol, verdict = result
@@ -78,10 +78,24 @@ def run(library: Library, names: Sequence[str], triples: Sequence[str]) -> int:
         where = f"{triple:<24} " if len(every) > 1 else ""
         note = f": {verdict.reason}" if verdict.reason else ""
         print(f"{where}{symbol:<32} {verdict.state}{note}", flush=True)
+        if verdict.inside is not None:
+            whole[triple] += not verdict.inside.open
+            partly[triple] += bool(verdict.inside.open)
+            for line in verdict.inside.open if names else ():
+                print(f"  not proved to be inside its extent: {line}", flush=True)
 
-    spread(proving, (library,), sorted(jobs, key=lambda job: -size(library, job)), count() if inherits() else 1, told)
+    spread(
+        proving,
+        (library, bool(names)),
+        sorted(jobs, key=lambda job: -size(library, job)),
+        count() if inherits() else 1,
+        told,
+    )
     for triple, number in every.items():
         print(f"{triple}: {proved[triple]} of {number} functions proved")
+        print(
+            f"{triple}: accesses inside extents: {whole[triple]} functions whole, {partly[triple]} with open accesses"
+        )
     if len(every) > 1:
         print(f"{proved.total()} of {len(jobs)} functions proved")
     return 0 if proved.total() == len(jobs) else 1
@@ -103,7 +117,8 @@ def convention(target: Target) -> Convention:
 class Prover:
     """The functions of one target. A job is the name of a kernel and of a variant."""
 
-    def __init__(self, library: Library, triple: str) -> None:
+    def __init__(self, library: Library, triple: str, extents: bool = False) -> None:
+        self.extents = extents
         self.library, self.target = library, targets.load(triple)
         self.generator = Generator(library, targets=[self.target])
 
@@ -128,11 +143,13 @@ class Prover:
                 source.write_bytes(text)
             out = source.with_suffix(self.target.object_suffix)
             made = assemble(self.target, syntax(self.target), source, out, anew=True)
-            return function.symbol, judge(kernel, variant, function, self.target, made, explain=True)
+            return function.symbol, judge(
+                kernel, variant, function, self.target, made, explain=True, extents=self.extents
+            )
 
 
-def proving(library: Library) -> Callable[[TargetJob], Told]:
-    prover = cache(lambda triple: Prover(library, triple))
+def proving(library: Library, extents: bool) -> Callable[[TargetJob], Told]:
+    prover = cache(lambda triple: Prover(library, triple, extents))
 
     def prove_one(job: TargetJob) -> Told:
         triple, one = job
@@ -142,7 +159,14 @@ def proving(library: Library) -> Callable[[TargetJob], Told]:
 
 
 def judge(
-    kernel: Kernel, variant: Variant, function: Function, target: Target, made: Path, *, explain: bool = False
+    kernel: Kernel,
+    variant: Variant,
+    function: Function,
+    target: Target,
+    made: Path,
+    *,
+    explain: bool = False,
+    extents: bool = False,
 ) -> Verdict:
     """The verdict on an object. ``function`` gives the places of the script's own areas in the frame. ``explain``: look
     for inputs that show why a function is refused, and add them to the reason in further lines."""
@@ -153,7 +177,7 @@ def judge(
         found = read(made.read_bytes(), target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
     except NoProof as error:
         return Verdict(OPEN, str(error))
-    task = Task(kernel, recorded.ops, params, convention(target), areas)
+    task = Task(kernel, recorded.ops, params, convention(target), areas, extents)
     verdict = prove(task, found)
     if explain and verdict.state != PROVED:
         lines = counterexample.explained(task, found, function.symbol, target, [made])

@@ -37,7 +37,7 @@ def test_one_function_that_is_not_proved_is_a_failure(
 ) -> None:
     triples, tried = ["i686-linux-gnu", "x86_64-linux-gnu"], list[prove.TargetJob]()
 
-    def proving(every: Library) -> Callable[[prove.TargetJob], prove.Told]:
+    def proving(every: Library, extents: bool) -> Callable[[prove.TargetJob], prove.Told]:
         def one(job: prove.TargetJob) -> prove.Told:
             tried.append(job)
             hard = job == (triples[0], FUNCTION)

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Each rule of the check of accesses alone: which accesses of a recording cover one of the machine."""
+"""Each rule of the checks of accesses alone: which accesses of a recording cover one of the machine, and which are
+inside the extents of the contract."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from proof.accesses import LOAD, PREFETCH, STORE, Access, Account, Log
+from generator.lang import Arg
+from generator.lang.contract import Kernel, kernel
+from proof import extents
+from proof.accesses import LOAD, PREFETCH, STORE, Access, Account, Log, Way
+from proof.conditions import eq, ult
 from proof.equal import Judge
 from proof.inside import Accesses, check, distinct
-from proof.memory import NoProof, Region, area, argument
-from proof.terms import Term, add, band, bnot, bor, const, fresh, scaled, sym
+from proof.memory import DATA, Map, NoProof, Pointer, Region, area, argument
+from proof.terms import Term, add, band, bnot, bor, const, fresh, scaled, sub, sym, zext
 
 ALWAYS = const(1, 1)
 
@@ -157,3 +162,91 @@ def test_the_recordings_own_areas() -> None:
     for others in ({area("y"): 16}, {argument("x"): 16}, {argument("area x"): 16}):
         assert told(0, 8, areas=others)
     assert told(0, 8, sym(64, "n"))
+
+
+ENTRY, LOOP = (0, 0), (1, 1)
+BLOCKS = "argument blocks"
+
+
+def contract(extent: str = "64*blocks", cases: dict[str, tuple[int, ...]] | None = None) -> Kernel:
+    @kernel(
+        c="void f(const uint8_t *data, uint8_t *out, size_t blocks)", source="a test", cases=cases,
+        args=[Arg("data", r=extent), Arg("out", w=16), Arg("blocks", public=True)],
+    )  # fmt: skip
+    def f(k: object, data: object, out: object, blocks: object) -> None: ...
+
+    return f
+
+
+def judged(account: Account, kernel_: Kernel | None = None, tables: Sequence[bytes] = ()) -> tuple[int, int]:
+    """How many accesses are inside, and how many are open."""
+    memory = Map(data=b"".join(tables), word=64)
+    found = extents.check(kernel_ or contract(), memory, account, {area("x"): 16}, tables)
+    return found.proved, len(found.open)
+
+
+def at(away: Term | int, size: int, under: Term | None = None, kind: str = LOAD, name: str = "data") -> Access:
+    to = add(sym(64, Pointer(name)), const(64, away) if isinstance(away, int) else away)
+    return Access(kind, argument(name), to, size, const(1, 1) if under is None else under, f"at {away}")
+
+
+def straight(*given: Access) -> Account:
+    return Account(runs=[(Log(accesses=[*given]), Log())], begins=[ENTRY])
+
+
+@pytest.mark.parametrize(("away", "size", "kind", "name", "inside"), [
+    (0, 16, STORE, "out", True), (15, 1, LOAD, "out", True), (15, 2, STORE, "out", False), (16, 1, STORE, "out", False),
+    (-1, 1, STORE, "out", False), (-8, 16, LOAD, "out", False), (0, 64, LOAD, "data", False),
+])  # fmt: skip
+def test_inside_a_number_of_bytes(away: int, size: int, kind: str, name: str, inside: bool) -> None:
+    assert judged(straight(at(away, size, kind=kind, name=name))) == (inside, not inside)
+
+
+def test_inside_where_the_way_tells_the_count() -> None:
+    blocks = sym(64, BLOCKS)
+    some, two = bnot(eq(blocks, const(64, 0))), ult(const(64, 1), blocks)
+    assert judged(straight(at(0, 64, some), at(64, 64, two), at(0, 64, two))) == (3, 0)
+    assert judged(straight(at(64, 64, some), at(65, 64, two), at(0, 65, some))) == (0, 3)
+    assert judged(straight(at(0, 64, some, STORE))) == (0, 1)  # the contract has r=
+    assert judged(straight(at(scaled(sub(blocks, const(64, 1)), 64), 64, some))) == (1, 0)
+    assert judged(straight(at(scaled(sub(blocks, const(64, 1)), 64), 64))) == (0, 1)  # wraps if there is none
+    less = contract("64*blocks-64")  # with one block there are no bytes, and with none there are none either
+    assert judged(straight(at(0, 64, two)), less) == (1, 0) and judged(straight(at(0, 1, some)), less) == (0, 1)
+    assert judged(straight(at(0, 640)), contract(cases={"blocks": (10, 12)})) == (1, 0)
+    assert judged(straight(at(0, 641)), contract(cases={"blocks": (10, 12)})) == (0, 1)
+
+
+def test_inside_tables_and_areas() -> None:
+    table, index = bytes(range(256)) * 4, zext(64, sym(8, "index"))
+    for more, inside in ((0, True), (1, False), (-1, False)):
+        to = add(sym(64, DATA), scaled(index, 4), const(64, 7 + more))
+        account = straight(Access(LOAD, DATA, to, 4, ALWAYS, "here"))
+        assert judged(account, tables=(b"another", table, b"more")) == (inside, not inside)
+    for away, inside in ((0, True), (12, True), (13, False)):
+        to = add(sym(64, area("x")), const(64, away))
+        assert judged(straight(Access(STORE, area("x"), to, 4, ALWAYS, "here"))) == (inside, not inside)
+
+
+def looped(
+    *given: tuple[int, int], first: Term | None = None, again: Callable[[Term], Term] | None = None, step: int = 64
+) -> Account:
+    """A loop of a pointer and a counter. ``first``: the condition to come to it. ``again``: that of another round."""
+    blocks, away, left = sym(64, BLOCKS), sym(64, "@1.1.0"), sym(64, "@1.1.1")
+    fewer = sub(left, const(64, 1))
+    more = bnot(eq(fewer if again is None else again(left), const(64, 0)))
+    return Account(
+        runs=[(Log(), Log()), (Log(accesses=[at(add(away, const(64, n)), size) for n, size in given]), Log())],
+        begins=[ENTRY, LOOP],
+        arrivals=[{away: const(64, 0), left: blocks}, {away: add(away, const(64, step)), left: fewer}],
+        ways=[Way(ENTRY, LOOP, bnot(eq(blocks, const(64, 0))) if first is None else first), Way(LOOP, LOOP, more)],
+    )
+
+
+def test_inside_in_loops() -> None:
+    assert judged(looped((0, 64), (63, 1))) == (2, 0)
+    assert judged(looped((0, 64), (1, 64), (-1, 1), (64, 1))) == (1, 3)
+    assert judged(looped((0, 64), first=ALWAYS)) == (0, 1)  # no block: the count wraps
+    assert judged(looped((0, 64), again=lambda left: left)) == (0, 1)  # one round too many
+    assert judged(looped((0, 64), step=128)) == (0, 1)
+    assert judged(looped((0, 64), (64, 64), step=128), contract("128*blocks")) == (2, 0)
+    assert judged(looped((0, 8), step=-64)) == (0, 1)
