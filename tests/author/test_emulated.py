@@ -63,5 +63,5 @@ def test_an_exception_of_the_traced_core(
     monkeypatch.setattr(secrets, "LACKS", frozenset())
     assert command.run([tmp_path], ["ones"], ["aarch64-linux-gnu"], "cssc", None) == 1
     said = capsys.readouterr().out
-    assert "FAILED aarch64-linux-gnu: secrecy in runs: loom_ones_cssc" in said
+    assert "FAILED ones_cssc, aarch64-linux-gnu: secrecy in runs: loom_ones_cssc" in said
     assert "at function+0x8 the emulator: " in said

@@ -33,7 +33,7 @@ def second(k, b, q):
     c="void tiny(const uint32_t *p, uint32_t *q, const uint32_t *r, uint32_t *t, size_t n)",
     args=[Arg("p", r=64, public=True), Arg("q", rw=256, public=True), Arg("r", r=64, public=True),
           Arg("t", rw=256, public=True, EXTRA), Arg("n", public=True)],
-    source="none: made for a test",
+    source="none: made for a test", cases={"n": (1,)},
     exempt={"known": "a reason"},
 )
 def tiny(k: Builder, p: Val, q: Val, r: Val, t: Val, n: Val) -> None:

@@ -42,7 +42,7 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
     c="void tiny(const uint32_t *p, uint32_t *q, uint32_t *r, size_t n)",
     args=[Arg("p", r=64, public=True), Arg("q", rw=64, public=True), Arg("r", rw=64, public=True, EXTRA),
           Arg("n", public=True)],
-    source="none: made for a test",
+    source="none: made for a test", cases={"n": (0,)},
 )
 def tiny(k: Builder, p: Val, q: Val, r: Val, n: Val) -> None:
 """

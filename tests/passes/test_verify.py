@@ -273,7 +273,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
     "unknown exemption": (
         "sysv64",
         """
-        k.load8(p, index=n, exempt="nown")  # HERE
+        k.load8(p, index=n & 7, exempt="nown")  # HERE
         """,
         "scalar",
         ["exemption 'nown' is not in the contract's exempt=; it names: known"],

@@ -50,6 +50,7 @@ def secretive(name: str, widths: Sequence[int], vectors: int, *, wipe: bool) -> 
     return kernel(
         c=f"void {name}(uint8_t *p, size_t n)",
         args=[Arg("p", rw=2 * SECRET), Arg("n", public=True)],
+        cases={"n": range(8)},
         source="none: made for a test",
         variants=[Variant("scalar")],
         wipe=wipe,
