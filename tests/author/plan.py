@@ -156,6 +156,8 @@ def _amounts(kernel: Kernel) -> tuple[Sequence[int], Sequence[int], Sequence[int
         return chosen, sorted(chosen)[1:4] or chosen, ()
     least = {arg.name: 0 for arg in kernel.args if not arg.access}
     unit = max((arg.bytes({**least, name: 1}) - arg.bytes(least) for arg in kernel.args if arg.access), default=0)
+    if not any(name in arg.size for arg in kernel.args):
+        unit = 1  # no buffer grows with it: a loop may count it
     if 0 < unit <= _UNIT:
         some = (*_BYTES[: -(-len(_BYTES) // unit)], *(n // unit for n in _AROUND))
         if _bits(kernel, name) <= _NARROW // 2:
@@ -273,6 +275,8 @@ def _lengths(kernel: Kernel, name: str) -> list[int]:
     ones = {arg.name: 1 for arg in kernel.args if not arg.access}
     sizes = [arg.bytes(ones) - arg.bytes({**ones, name: 0}) for arg in kernel.args if arg.access]
     unit = max(sizes, default=0)
+    if name == kernel.size_arg and not any(name in arg.size for arg in kernel.args):
+        unit = 1
     if unit < 1:
         return []
     counts = {one // unit for one in _LONG} if unit <= _UNIT else {*_COUNTED, _LONG[3] // unit + 1}
@@ -319,12 +323,15 @@ class Ends:
     def number(self, name: str, values: Sequence[int], *, long: bool = False) -> Iterator[Given]:
         """Calls with values of one number, the others at small values, up to the first for which the reference has no
         answer. KernelError if a type of 8 or 16 bits has such a value. ``long``: with buffers full of ones, and at the
-        greatest value with random ones, too."""
+        greatest value with random ones and with the least others, too."""
         small = {one: next((value for value in some if value), 0) for one, some in self.numbers.items()}
+        least = {one: min(some) for one, some in self.numbers.items()}
         ones: dict[str, tuple[Place, Order]] = {arg.name: (ENDS[0], "little") for arg in self.read}
         for n, value in enumerate(values):
-            for at in (ones, {}) if long and n == len(values) - 1 else (ones if long else {},):
-                given = self.given({**small, name: value}, at)
+            last: list[tuple[dict[str, tuple[Place, Order]], dict[str, int]]] = [({}, small), ({}, least)]
+            last *= long and n == len(values) - 1
+            for at, others in [(ones if long else {}, small), *last]:
+                given = self.given({**others, name: value}, at)
                 read = {one: data for one, data in given.items() if isinstance(data, bytes)}
                 try:
                     _answer(self.kernel, read, {one: data for one, data in given.items() if isinstance(data, int)})

@@ -287,3 +287,23 @@ def test_a_result_that_may_lie_at_either_operand(tmp_path: Path) -> None:
     found = _made(library.load_file(path, str(path), "sum.py")[0])
     joined = {tuple(isinstance(one, Alias) and not one.offset for one in call.arguments) for call in found}
     assert joined == {(False, False, False), (False, True, False), (False, False, True), (False, True, True)}
+
+
+def test_numbers_that_no_buffer_has_and_lengths_beside_none(tmp_path: Path) -> None:
+    """A loop may count a number that no extent names. Of two lengths, one is long while the other is 0."""
+    head = "from generator.lang import Arg, kernel\n"
+    (tmp_path / "count.py").write_text(
+        f"{head}@kernel(c='uint32_t count(size_t n)', args=[Arg('n', public=True)], source='a test', size='n',\n"
+        "        reference=lambda n: n % 2**32)\ndef count(k, n):\n    pass\n"
+    )
+    (tmp_path / "both.py").write_text(
+        f"{head}@kernel(c='uint32_t both(const uint8_t *a, size_t n, const uint8_t *b, size_t m)', source='a test',\n"
+        "        args=[Arg('a', r='n'), Arg('n', public=True), Arg('b', r='m'), Arg('m', public=True)], size='n',\n"
+        "        reference=lambda a, n, b, m: (n + m) % 2**32)\ndef both(k, a, n, b, m):\n    pass\n"
+    )
+    count, both = (
+        [[one.value for one in call.arguments if isinstance(one, Word)] for call in _made(kernel)]
+        for kernel in (library.load_file(tmp_path / f"{name}.py", name, f"{name}.py")[0] for name in ("count", "both"))
+    )
+    assert [[131073], [257]] == [one for one in ([131073], [257]) if one in count]
+    assert [0, 131073] in both and [131073, 0] in both
