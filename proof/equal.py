@@ -134,11 +134,12 @@ class Judge:
             solver = z3.Solver()
             solver.set("rlimit", Z3_EFFORT)
             solver.add(made.term(x) != made.term(y))
-            if solver.check() == z3.unsat:
+            answer = solver.check()
+            self.unanswered += bool(answer == z3.unknown)
+            if answer == z3.unsat:
                 return True
             if len({one.w for one in made.made if one.op == "load"}) < 2:
                 break
-        self.unanswered += 1
         return False
 
 

@@ -31,7 +31,8 @@ from tests.passes.wiping import SECRET, WORDS, secretive
 pytestmark = pytest.mark.kernels()  # tests of the tree's kernels name them
 
 HERE = Path(__file__).parent
-WIPE = HEAD.replace('source="none', 'wipe=True, source="none')
+NEAR = HEAD.replace('source="none', 'cases={"n": range(8)}, source="none')
+WIPE = NEAR.replace('source="none', 'wipe=True, source="none')
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
 
 def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> Remains:
     """The secrets that a body without wiping leaves behind."""
-    kernel = written(tmp_path, body)
+    kernel = written(tmp_path, body, NEAR)
     return check_secrecy(build(kernel, variant, abi(convention)), kernel, abi(convention)).remains
 
 
@@ -210,7 +211,7 @@ def test_a_secret_anywhere_in_an_area(store: str, convention: str, tmp_path: Pat
 def test_what_comes_of_an_area_is_secret(load: str, tmp_path: Path) -> None:
     head = "a = k.frame(32)\nk.store32(a, k.const(k.u32, 0))\nk.store32(a, k.load32(p), offset=4)\n"
     for more, secret in ((load, True), ("k.load32(a)", False)):
-        kernel = written(tmp_path, f"{head}x = {more}\nwith k.if_(x.eq(0)):\n    k.store32(p, x)")
+        kernel = written(tmp_path, f"{head}x = {more}\nwith k.if_(x.eq(0)):\n    k.store32(p, x)", NEAR)
         if secret:
             with pytest.raises(KernelError, match="the branch depends on a secret"):
                 build(kernel, SCALAR, abi("sysv64"))
