@@ -17,7 +17,7 @@ from generator.wording import counted
 
 # The exit status is the sum of the applicable numbers. Status 2 is the status of an error, as in every command.
 EDITED, DRIFT, OTHER_VERSION = 1, 4, 8
-_SOURCES = (".S", ".s", ".asm", ".inc", ".c", ".h", ".rs")
+_SOURCES = (".S", ".s", ".asm", ".c", ".h", ".rs")
 """Files that a build may take because they are there. Other files of one's own are told and no fault."""
 _OF_CARGO = ("target", "Cargo.lock")
 """Files that Cargo writes beside the crate that it builds."""

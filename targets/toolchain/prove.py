@@ -93,9 +93,9 @@ def run(library: Library, names: Sequence[str], triples: Sequence[str]) -> int:
     )
     for triple, number in every.items():
         print(f"{triple}: {proved[triple]} of {number} functions proved")
-        print(
-            f"{triple}: accesses inside extents: {whole[triple]} functions whole, {partly[triple]} with open accesses"
-        )
+        if whole[triple] or partly[triple]:
+            known = f"{whole[triple]} functions whole, {partly[triple]} with open accesses"
+            print(f"{triple}: accesses inside extents: {known}")
     if len(every) > 1:
         print(f"{proved.total()} of {len(jobs)} functions proved")
     return 0 if proved.total() == len(jobs) else 1
