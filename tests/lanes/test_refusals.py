@@ -76,7 +76,7 @@ REFUSED = {
         "        a += k.zext(k.u32, k.load8(data))  # HERE\n",
         "a u8 of each message; expected sums, differences",
     ),
-    "a count": ("        a = a << b  # HERE\n", "shl_by for 8 messages at once: there is no form of it"),
+    "a count": ("        c = a << b  # HERE\n", "shl_by for 8 messages at once: there is no form of it"),
     "a product": ("        a *= b  # HERE\n", "mul for 8 messages at once: there is no form of it"),
     "a wider word": ("        c = k.zext(k.u64, a)  # HERE\n", "zext for 8 messages at once"),
     "an instruction": ("        k.asm('add', a, b)  # HERE\n", "asm for 8 messages at once"),
