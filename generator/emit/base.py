@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -38,9 +37,7 @@ class EmitError(AsmloomError):
 @cache
 def ascii_line(text: str, *, blanks: bool = False) -> str:
     """The text of a comment as one line of ASCII that neither ends nor begins a comment in any syntax. ``blanks`` keeps
-    the number of blanks in ``text``; otherwise runs of blanks become one. Letters lose their accents, and what ASCII
-    lacks is escaped."""
-    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    the number of blanks in ``text``; otherwise runs of blanks become one. What ASCII lacks is escaped."""
     words = [" " if letter.isspace() else letter for letter in text.strip()] if blanks else []
     line = ("".join(words) or " ".join(text.split())).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
     return line.encode("ascii", "backslashreplace").decode("ascii")
