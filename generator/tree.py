@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sys
@@ -15,7 +16,7 @@ from types import FrameType
 
 from generator.model import AsmloomError
 
-_STAGING = ".staging-"
+_STAGING = ".asmloom.staging-"
 
 
 def write_tree(
@@ -104,13 +105,15 @@ def release(handle: int | None) -> None:
 
 
 def sweep(folder: Path, *beginnings: str) -> None:
-    """Remove subfolders with such names that no living process has claimed."""
+    """Remove subfolders that no living process has claimed, with such beginnings and the numbers of processes after
+    them."""
     if sys.platform == "win32":
         return
     import fcntl
 
     for path in folder.iterdir() if folder.is_dir() else ():
-        if path.name.startswith(beginnings) and path.name[-1].isdigit() and path.is_dir():
+        own = any(re.fullmatch(f"{re.escape(one)}[0-9]+(-[0-9]+)?", path.name) for one in beginnings)
+        if own and path.is_dir():
             with suppress(OSError):
                 handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
                 try:

@@ -220,7 +220,7 @@ def test_runs_at_the_same_time(tmp_path: Path) -> None:
     )  # fmt: skip
     assert check.returncode == 0, check.stdout + check.stderr
     prefixes = {name.split("/")[1] for name in tree(folder) if name.startswith("include/") and name != "include/"}
-    assert len(prefixes) == 1 and not list(tmp_path.rglob(".staging*"))
+    assert len(prefixes) == 1 and not list(tmp_path.rglob("*.staging*"))
     listed = json.loads((folder / "manifest.json").read_text())["files"].keys() | {"manifest.json"}
     assert {name for name in tree(folder) if not name.endswith("/")} == listed
 
