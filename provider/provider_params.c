@@ -43,18 +43,31 @@ static int is_number(const OSSL_PARAM *param)
     return param->data_type == OSSL_PARAM_INTEGER || param->data_type == OSSL_PARAM_UNSIGNED_INTEGER;
 }
 
+/* The module uses no floating point: Windows would want a symbol of the C runtime for it. These are the parts of IEEE
+ * 754's binary64, which OSSL_PARAM_REAL is in: a sign, 11 bits of exponent with this bias, 52 of fraction. */
+#define REAL_FRACTION 52
+#define REAL_BIAS 1023
+
 static int get_real(const OSSL_PARAM *param, uint64_t *number)
 {
-    double real;
+    uint64_t real, digits;
+    unsigned power;
     if (param->data_type != OSSL_PARAM_REAL || param->data == NULL || param->data_size != sizeof real) {
         return 0;
     }
     memcpy(&real, param->data, sizeof real);
-    if (!(real >= 0 && real < 4294967296.0)) {
+    *number = 0;
+    if (real << 1 == 0) {
+        return 1;
+    }
+    /* A sign makes it larger than any power of two that is accepted. */
+    if (real >> REAL_FRACTION < REAL_BIAS || real >> REAL_FRACTION >= REAL_BIAS + 32) {
         return 0;
     }
-    *number = (uint64_t)real;
-    return (double)*number == real;
+    power = (unsigned)(real >> REAL_FRACTION) - REAL_BIAS;
+    digits = (real & (((uint64_t)1 << REAL_FRACTION) - 1)) | (uint64_t)1 << REAL_FRACTION;
+    *number = digits >> (REAL_FRACTION - power);
+    return *number << (REAL_FRACTION - power) == digits;
 }
 
 int param_get_number(const OSSL_PARAM *param, uint64_t *number)
@@ -77,9 +90,17 @@ int param_get_number(const OSSL_PARAM *param, uint64_t *number)
 
 static int set_real(OSSL_PARAM *param, uint64_t number)
 {
-    double real = (double)number;
-    if (param->data_type != OSSL_PARAM_REAL) {
+    uint64_t real = 0;
+    unsigned power = 0;
+    if (param->data_type != OSSL_PARAM_REAL || number >> (REAL_FRACTION + 1) != 0) {
         return 0;
+    }
+    while (number >> power > 1) {
+        power++;
+    }
+    if (number != 0) {
+        real = (uint64_t)(REAL_BIAS + power) << REAL_FRACTION;
+        real |= (number << (REAL_FRACTION - power)) & (((uint64_t)1 << REAL_FRACTION) - 1);
     }
     param->return_size = sizeof real;
     if (param->data == NULL) {
