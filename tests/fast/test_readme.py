@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import shlex
 
 from generator.library import ROOT
+from targets.toolchain import command_line
 
 README = (ROOT / "README.md").read_text("utf-8").replace("\\\n", " ")
 # In a line of text, and on lines of their own.
@@ -17,11 +17,10 @@ PLACES = {"TRIPLE": "x86_64-linux-gnu", "KERNEL": "md5_blocks", "DIR": "."}
 
 
 def test_commands_parse() -> None:
-    build = importlib.import_module("build")
     found = [words.strip() for form in COMMANDS for words in form.findall(README)]
     assert len(found) > 8
     for words in found:
         plain = re.sub(r"[\[\]…]", " ", " ".join(words.split(";")[0].split())).removesuffix(".")
         argv = [PLACES.get(word, word) for word in shlex.split(plain)]
-        parsed = build.arguments(argv)
-        assert parsed.command in build.COMMANDS, words
+        parsed = command_line.arguments(argv)
+        assert parsed.command in command_line.COMMANDS, words

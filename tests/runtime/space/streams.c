@@ -60,11 +60,10 @@ static void make(size_t i, size_t length, size_t key, size_t how)
     message->job.key = &message->key;
     message->job.iv = message->iv;
     message->job.length = length;
-    message->job.in = memcpy(message->in_page + (how & 2 ? 0 : page - length), message->plain, length);
+    message->job.out = message->in_page + (how & 2 ? 0 : page - length);
+    message->job.in = memcpy(message->job.out, message->plain, length);
     if (how & 1) {
         message->job.out = message->out_page + (how & 2 ? 0 : page - length);
-    } else {
-        message->job.out = (uint8_t *)message->job.in;
     }
 }
 

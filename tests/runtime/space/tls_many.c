@@ -81,7 +81,7 @@ static void make(size_t i, size_t length, loom_tls_ctx *ctx, int in_place)
     job->in = in_place ? job->out : record->in_end - length;
     job->length = length;
     if (length > 0) {
-        memcpy((uint8_t *)job->in, plain, length);
+        memcpy(in_place ? job->out : record->in_end - length, plain, length);
         memcpy(record->in_end - length, plain, length); /* for the comparison */
     } else if (!in_place) {
         job->in = NULL;
