@@ -23,7 +23,7 @@ from tests.runtime import answers
 from tests.runtime.answers import HASHES
 from tests.runtime.headers import headers
 from tests.runtime.test_compile import WARNINGS
-from tests.runtime.test_space import build, called
+from tests.runtime.test_space import GROUPS, build, called, require_all
 
 pytestmark = pytest.mark.code
 HERE = Path(__file__).parent
@@ -105,23 +105,6 @@ def test_every_variant_of_aes(assembly: Path, truth: Path) -> None:
     streams_called(called(assembly, truth, 4, "streams", ASMLOOM_CPU="-aes"))
 
 
-@pytest.mark.kernels()
-@pytest.mark.parametrize(("width", "sanitizers"), [("-m64", "address,undefined"), ("-m32", "undefined")])
-def test_portable_c_of_aes_sanitized(width: str, sanitizers: str, truth: Path, tmp_path: Path) -> None:
-    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
-    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
-    for name in STREAMS:
-        streams_called(called(program, truth, 12, "streams", ASMLOOM_PREFER=f"{name}=portable"))
-
-
-@pytest.mark.kernels()
-def test_portable_c_sanitized(truth: Path, tmp_path: Path) -> None:
-    words = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
-    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
-    all_called(called(program, truth, 12, "batches", ASMLOOM_PREFER=PORTABLE))
-    roots_called(called(program, truth, 6, "merkle", ASMLOOM_PREFER=PORTABLE))
-
-
 def test_every_variant_of_keys(assembly: Path, truth: Path) -> None:
     """PBKDF2 by each kernel for several messages, by all at once and by none."""
     widest = {name: KERNELS[name].variants[0].name for name in LANES}
@@ -129,14 +112,6 @@ def test_every_variant_of_keys(assembly: Path, truth: Path) -> None:
         words = ",".join(f"{name}={variant}" for name, variant in pinned.items())
         keys_called(called(assembly, truth, 8, "pbkdf2", ASMLOOM_PREFER=words))
     keys_called(called(assembly, truth, 8, "pbkdf2", ASMLOOM_CPU="-avx2,-sha,-neon"))
-
-
-@pytest.mark.kernels()
-@pytest.mark.parametrize(("width", "sanitizers"), [("-m64", "address,undefined"), ("-m32", "undefined")])
-def test_portable_c_of_keys_sanitized(width: str, sanitizers: str, truth: Path, tmp_path: Path) -> None:
-    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
-    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
-    keys_called(called(program, truth, 12, "pbkdf2", ASMLOOM_PREFER=PORTABLE))
 
 
 def roots_called(counts: dict[str, int]) -> None:
@@ -171,12 +146,20 @@ def test_every_variant_of_records(assembly: Path, truth: Path) -> None:
 
 
 @pytest.mark.kernels()
-@pytest.mark.parametrize(("width", "sanitizers"), [("-m64", "address,undefined"), ("-m32", "undefined")])
-def test_portable_c_of_records_sanitized(width: str, sanitizers: str, truth: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("width", "sanitizers", "one_in"), [("-m64", "address,undefined", 24), ("-m32", "undefined", 60)]
+)
+def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: Path, tmp_path: Path) -> None:
+    """One program for all functions, and for batches by portable C where dispatch could take assembly."""
     words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
     program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
-    for streams in STREAMS:
-        records_called(called(program, truth, 1, "tls_many", ASMLOOM_PREFER=f"{PORTABLE},{streams}=portable"))
+    require_all(called(program, truth, one_in, *GROUPS))
+    all_called(called(program, truth, 12, "batches", ASMLOOM_PREFER=PORTABLE))
+    roots_called(called(program, truth, 6, "merkle", ASMLOOM_PREFER=PORTABLE))
+    keys_called(called(program, truth, 12, "pbkdf2", ASMLOOM_PREFER=PORTABLE))
+    for name in STREAMS:
+        streams_called(called(program, truth, 12, "streams", ASMLOOM_PREFER=f"{name}=portable"))
+        records_called(called(program, truth, 1, "tls_many", ASMLOOM_PREFER=f"{PORTABLE},{name}=portable"))
 
 
 def test_threads(workshop: Workshop, tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax, exports
 from tests.runtime import answers
-from tests.runtime.headers import headers
 from tests.runtime.public import functions, header
 from tests.runtime.test_compile import WARNINGS
 
@@ -73,16 +72,6 @@ def assembly(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = tmp_path_factory.mktemp("assembly")
     return build(workshop.place / "space", workshop.place / "include", ["-O2"], [workshop.static()])
-
-
-@pytest.mark.kernels()
-@pytest.mark.parametrize(
-    ("width", "sanitizers", "one_in"), [("-m64", "address,undefined", 24), ("-m32", "undefined", 60)]
-)
-def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: Path, tmp_path: Path) -> None:
-    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
-    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
-    require_all(called(program, truth, one_in, *GROUPS))
 
 
 def test_assembly_as_dispatched(assembly: Path, truth: Path) -> None:
