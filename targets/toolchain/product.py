@@ -95,7 +95,8 @@ class Workshop:
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files. Removes builds of dead processes."""
         sweep(BUILD, f".{self.target.triple}-", _OLD)
-        self._claim = claim(self.place)
+        if self._claim is None:  # a lock waits for this process's own, too
+            self._claim = claim(self.place)
         generator = Generator(self.library, self.prefix, FunctionCache())
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
