@@ -301,12 +301,11 @@ def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[s
         wanted = {arch: without_entry(kernel, arch) for arch in archs if not kernel.of_tree}
         for arch, features in wanted.items():
             if features:
-                always = [feature for feature in features if feature in machine(arch).baseline]
-                known = f" ({', '.join(always)} needs no mention: every CPU has it)" if always else ""
+                always = ", ".join(sorted(machine(arch).baseline))
                 lines.append(
                     f"{kernel.src}: {kernel.name} has no entry for dispatch on {arch}: each variant wants some of "
-                    f"{', '.join(features)}; expected a variant without features{known}, or calls of the "
-                    "variants by name"
+                    f"{', '.join(features)}; expected a variant without features but {always}, which every CPU has, or "
+                    "calls of the variants by name"
                 )
     return lines
 

@@ -61,12 +61,21 @@ def available(variant: Variant, arch: str) -> bool:
     )
 
 
+def runs_everywhere(kernel: Kernel, arch: str) -> list[Variant]:
+    """The variants that every CPU of an architecture runs, for the entry of a kernel without portable C. Features that
+    every CPU has need no mention; a variant that names them counts where no other does without features: elsewhere
+    ASMLOOM_CPU may remove them."""
+    there = [variant for variant in kernel.variants if available(variant, arch) and not kernel.portable]
+    bare = [variant for variant in there if not variant.features]
+    return bare or [variant for variant in there if set(variant.features) <= machine(arch).baseline]
+
+
 def without_entry(kernel: Kernel, arch: str) -> list[str]:
     """The features of which a CPU must have some: no variant of the kernel runs on every CPU of the architecture, so
     dispatch has no entry for it. Empty for a kernel with an entry, and for one without code there."""
-    there = [variant for variant in kernel.variants if available(variant, arch)]
-    if kernel.portable or any(not variant.features for variant in there):
+    if kernel.portable or runs_everywhere(kernel, arch):
         return []
+    there = [variant for variant in kernel.variants if available(variant, arch)]
     return list(dict.fromkeys(feature for variant in there for feature in variant.features))
 
 
@@ -74,11 +83,7 @@ def _entry_guards(kernel: Kernel, every: Sequence[Target]) -> list[str] | None:
     """The conditions of the targets where dispatch has an entry for the kernel. None: everywhere with code at all."""
     if not any(without_entry(kernel, target.arch) for target in every):
         return None
-    return [
-        target.guard
-        for target in every
-        if any(available(variant, target.arch) and not variant.features for variant in kernel.variants)
-    ]
+    return [target.guard for target in every if runs_everywhere(kernel, target.arch)]
 
 
 Job = tuple[str, str, str]
@@ -186,13 +191,16 @@ class Generator:
         rows = []
         for kernel in described:
             variants = []
+            everywhere = {t.arch: runs_everywhere(kernel, t.arch) for t in every}
             for variant in kernel.variants:
-                guards = [t.guard for t in every if available(variant, t.arch)]
+                own = [t for t in every if available(variant, t.arch)]
+                plain = [t for t in own if variant in everywhere[t.arch]]
                 variants.append(
                     {
                         "name": variant.name,
                         "symbol": f"{self.prefix}{kernel.name}_{variant.name}",
-                        "arch_guards": guards,
+                        "arch_guards": [t.guard for t in own],
+                        "plain_guards": [t.guard for t in plain],
                         "features": list(variant.features),
                         "stack": variant.stack,
                     }
@@ -235,8 +243,8 @@ class Generator:
             "header": "asmloom.h",
             "build": _build(described),
         }
-        plain = templates.render("asmloom.h.j2", context)
-        public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", plain)))
+        own_names = templates.render("asmloom.h.j2", context)
+        public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", own_names)))
         return {**context, "prefix": self.prefix, "public": public}
 
     def collection(
