@@ -56,7 +56,11 @@ enum { BYTES = 640, ROUNDS = 14, STREAM_ROUNDS = 10 };
 
 /* All that a kernel reads and writes. The round keys of 16 streams reach from the beginning to the end of `in`. */
 struct sheet {
-    uint64_t schedule[30], numbers[4][16], state[64];
+    uint64_t schedule[30], numbers[4][16];
+    union {
+        uint64_t wide[64];
+        uint32_t narrow[128];
+    } state; /* of hashes: in words of either size */
     uint8_t in[1424], iv[16 * 16], out[35 * 16];
 };
 
@@ -71,6 +75,7 @@ struct sheet {
     }
 
 #define SCHEDULE (uint8_t *)s->schedule, ROUNDS
+#define STATE (void *)&s->state
 
 /* 35 blocks: the longest loop and the rest of each variant. */
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
@@ -98,44 +103,44 @@ ASK(aes_set_decrypt_key, s->in, ROUNDS, (uint8_t *)s->schedule)
 /* numbers: out, a, b, an odd n; state: n0 = -1/n */
 #define NUMBERS(i) s->numbers[i]
 #if defined(LOOM_HAVE_mont_mul)
-ASK(mont_mul, NUMBERS(0), NUMBERS(1), NUMBERS(2), NUMBERS(3), s->state, 16)
+ASK(mont_mul, NUMBERS(0), NUMBERS(1), NUMBERS(2), NUMBERS(3), s->state.wide, 16)
 #endif
 #if defined(LOOM_HAVE_mont_sqr)
-ASK(mont_sqr, NUMBERS(0), NUMBERS(1), NUMBERS(3), s->state, 16, 2)
+ASK(mont_sqr, NUMBERS(0), NUMBERS(1), NUMBERS(3), s->state.wide, 16, 2)
 #endif
 
-#define ASK_HASH(kernel, word) ASK(kernel, (word *)s->state, s->in, 5)
+#define ASK_HASH(kernel, word) ASK(kernel, STATE, s->in, 5)
 LOOM_HASH_KERNELS(ASK_HASH)
 
-#define ASK_BOTH(name, kernel, word, words, block)                                                              \
-    static void ask_##kernel(loom_any_fn asked, struct sheet *s)                                                \
-    {                                                                                                           \
-        enum { BLOCKS = BYTES / 2 / (block) };                                                                  \
-        if (asked == NULL) {                                                                                    \
-            FIRST(aes_cbc_encrypt)(SCHEDULE, s->iv, s->in, s->out, BLOCKS * (block) / 16);                      \
-            FIRST(name##_blocks)((word *)s->state, s->in + BYTES, BLOCKS);                                      \
-            return;                                                                                             \
-        }                                                                                                       \
-        ((loom_##kernel##_fn *)asked)(SCHEDULE, s->iv, (word *)s->state, s->in, s->out, s->in + BYTES, BLOCKS); \
+#define ASK_BOTH(name, kernel, word, words, block)                                                   \
+    static void ask_##kernel(loom_any_fn asked, struct sheet *s)                                     \
+    {                                                                                                \
+        enum { BLOCKS = BYTES / 2 / (block) };                                                       \
+        if (asked == NULL) {                                                                         \
+            FIRST(aes_cbc_encrypt)(SCHEDULE, s->iv, s->in, s->out, BLOCKS * (block) / 16);           \
+            FIRST(name##_blocks)(STATE, s->in + BYTES, BLOCKS);                                      \
+            return;                                                                                  \
+        }                                                                                            \
+        ((loom_##kernel##_fn *)asked)(SCHEDULE, s->iv, STATE, s->in, s->out, s->in + BYTES, BLOCKS); \
     }
 LOOM_AES_CBC_HASHES(ASK_BOTH)
 
 /* Each lane reads from a place of its own, and writes to one. */
-#define ASK_LANES(kernel, single, lanes)                                              \
-    static void ask_##kernel(loom_any_fn asked, struct sheet *s)                      \
-    {                                                                                 \
-        const void *in[lanes];                                                        \
-        void *state[lanes];                                                           \
-        for (size_t i = 0; i < (lanes); i++) {                                        \
-            in[i] = s->in + 8 * i;                                                    \
-            state[i] = s->state + sizeof s->state / sizeof s->state[0] / (lanes) * i; \
-            if (asked == NULL) {                                                      \
-                FIRST(single)(state[i], in[i], 2);                                    \
-            }                                                                         \
-        }                                                                             \
-        if (asked != NULL) {                                                          \
-            ((loom_##kernel##_fn *)asked)((void *)state, (void *)in, 2);              \
-        }                                                                             \
+#define ASK_LANES(kernel, single, lanes)                                                        \
+    static void ask_##kernel(loom_any_fn asked, struct sheet *s)                                \
+    {                                                                                           \
+        const void *in[lanes];                                                                  \
+        void *state[lanes];                                                                     \
+        for (size_t i = 0; i < (lanes); i++) {                                                  \
+            in[i] = s->in + 8 * i;                                                              \
+            state[i] = s->state.wide + sizeof s->state / sizeof s->state.wide[0] / (lanes) * i; \
+            if (asked == NULL) {                                                                \
+                FIRST(single)(state[i], in[i], 2);                                              \
+            }                                                                                   \
+        }                                                                                       \
+        if (asked != NULL) {                                                                    \
+            ((loom_##kernel##_fn *)asked)((void *)state, (void *)in, 2);                        \
+        }                                                                                       \
     }
 LOOM_HASH_LANES(ASK_LANES)
 
@@ -208,7 +213,7 @@ static LOOM_INNER uint64_t answer(size_t kernel, loom_any_fn asked)
 {
     struct sheet sheet;
     uint8_t *bytes = (uint8_t *)&sheet;
-    uint64_t number = 1, *n = sheet.numbers[3], *n0 = sheet.state;
+    uint64_t number = 1, *n = sheet.numbers[3], *n0 = sheet.state.wide;
     for (size_t i = 0; i < sizeof sheet; i++) { /* Knuth's generator */
         number = number * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         bytes[i] = (uint8_t)(number >> 56);
