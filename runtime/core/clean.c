@@ -35,8 +35,9 @@ enum { DEAD = LOOM_ALL_DEAD + GAP, STEP = 64 };
 
 #define ZERO_SSE(n) "pxor %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_AVX(n) "vpxor %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
-#define ZERO_EVEX(n) "vpxord %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
-#define ZERO_MASK(n) "kxorw %%k" #n ", %%k" #n ", %%k" #n "\n\t"
+/* Of AVX-512, which the assembler may not know: vpxord xmm, xmm, xmm (16 to 31) and kxorw k, k, k. */
+#define ZERO_EVEX(n) ".byte 0x62, 0xa1-0xa0*(" #n ">>3&1), 0x7d-8*(" #n "&15), 0, 0xef, 0xc0+9*(" #n "&7)\n\t"
+#define ZERO_MASK(n) ".byte 0xc5, 0xfc-8*" #n ", 0x47, 0xc0+9*" #n "\n\t"
 #define ZERO_WORD(name) "xor %%" #name ", %%" #name "\n\t"
 #define NAMED_WORD(name) , #name
 
