@@ -18,7 +18,7 @@ import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
 from generator import __version__, batches, cpus, templates
 from generator.abi import abi
-from generator.emit import PREAMBLE, Written, dialect, preamble, render, together, written
+from generator.emit import PREAMBLE, Written, dialect, feature_set, preamble, question, render, together, written
 from generator.emit.base import ascii_line
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
@@ -38,6 +38,8 @@ from generator.unchanged import NOTHING, Unchanged
 from targets import Target
 
 DEFAULT_PREFIX = "loom_"
+QUESTION = "question"
+"""The name of the file in each dialect's folder of a vendored set that asks the assembler what it takes."""
 
 
 def check_prefix(prefix: str) -> str:
@@ -202,6 +204,7 @@ class Generator:
                         "arch_guards": [t.guard for t in own],
                         "plain_guards": [t.guard for t in plain],
                         "features": list(variant.features),
+                        "set": feature_set(variant.features),
                         "stack": variant.stack,
                     }
                 )
@@ -261,6 +264,18 @@ class Generator:
                         rows[target.triple].append(row)
                         files.update(own)
         return files, rows
+
+    def questions(self, cells: Sequence[Cell], kernels: Sequence[str] | None = None) -> dict[str, bytes]:
+        """The questions to assemblers of the dialects of some targets, by path; see :mod:`generator.emit.question`."""
+        out: dict[str, bytes] = {}
+        for arch in dict.fromkeys(target.arch for target, _ in cells):
+            for name, some in _dialects([cell for cell in cells if cell[0].arch == arch]).items():
+                target, syntax = some[0]
+                functions = [function for _, _, function in self.functions(target, kernels)]
+                if functions:
+                    text = question(functions, target, syntax, version=__version__)
+                    out[f"{arch}/{name}/{QUESTION}{target.extension(syntax)}"] = text.encode("ascii")
+        return out
 
     def _family(
         self, kernel: Kernel, variant: Variant, cells: Sequence[Cell]

@@ -11,12 +11,28 @@ from collections.abc import Sequence
 
 from generator.emit.base import EmitError, Renderer, Written
 from generator.emit.preamble import PREAMBLE, preamble
+from generator.emit.question import BASE, TAKES_ALL, feature_set
+from generator.emit.question import question as _question
 from generator.emit.shared import shared
 from generator.emit.target import Target
 from generator.isa.machine import machine, machines
 from generator.model import Function
 
-__all__ = ["PREAMBLE", "EmitError", "Renderer", "Written", "dialect", "preamble", "render", "together", "written"]
+__all__ = [
+    "BASE",
+    "PREAMBLE",
+    "TAKES_ALL",
+    "EmitError",
+    "Renderer",
+    "Written",
+    "dialect",
+    "feature_set",
+    "preamble",
+    "question",
+    "render",
+    "together",
+    "written",
+]
 
 
 def render(function: Function, target: Target, syntax: str, *, prefix: str = "loom_", version: str, script: str) -> str:
@@ -49,6 +65,12 @@ def together(cells: Sequence[tuple[Function, Target, str]], *, prefix: str = "lo
         return render(*cells[0], prefix=prefix, version=version, script=script)
     beside = [target for _, target, _ in cells]
     return shared([_renderer(*cell, prefix, version, script, beside) for cell in cells])
+
+
+def question(functions: Sequence[Function], target: Target, syntax: str, *, version: str) -> str:
+    """The file by which a build asks an assembler of this dialect for the features that it knows; see
+    :mod:`generator.emit.question`."""
+    return _question([_renderer(function, target, syntax, "loom_", version, "") for function in functions], version)
 
 
 def _renderer(

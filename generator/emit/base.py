@@ -246,6 +246,10 @@ class Renderer(Writer):
 
     # -- the file --------------------------------------------------------------------------------------------------
 
+    def syntax_lines(self) -> list[str]:
+        """Directives before the function."""
+        return []
+
     def fields(self) -> dict[str, object]:
         """Further values for the skeleton, beside those of :meth:`render`."""
         return {}

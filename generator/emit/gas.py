@@ -108,10 +108,6 @@ class Gas(Renderer):
         lands = first is not None and first.mnem in self.machine.spelling.lands
         return target.hardening.landing_pad and not lands
 
-    def syntax_lines(self) -> list[str]:
-        """Directives before the function."""
-        raise NotImplementedError
-
     def prepare(self) -> None:
         if not self.beside:
             for at, lines in self.unwind_lines().items():

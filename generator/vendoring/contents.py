@@ -4,7 +4,8 @@
 ::
 
     include/<name>.h              the one header
-    asm/<architecture>/<dialect>/…  the kernels, each file for all targets of the set that can read the file
+    asm/<architecture>/<dialect>/…  the kernels, each file for all targets of the set that can read the file, and a
+                                  question to the assembler
     runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
@@ -14,17 +15,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from generator import __version__, processes, rooms, templates
+from generator.emit import BASE, TAKES_ALL, dialect, feature_set
 from generator.function_cache import FunctionCache
 from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
 from generator.manifest import kernel_rows
 from generator.model import AsmloomError
-from generator.output import Generator, Job, available
+from generator.output import QUESTION, Generator, Job, available
 from generator.passes.contract import family
 from generator.vendoring import record, runtime
 from generator.vendoring.options import Choice, Options, resolve
@@ -59,7 +62,9 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
             file["path"] = f"asm/{file['path']}"
     out.update(_c_files(choice, generator))
     out.update(_provider(choice))
-    context = _context(choice, sorted(out), functions)
+    if options.build:
+        out.update({f"asm/{path}": data for path, data in generator.questions(choice.targets, choice.kernels).items()})
+    context = _context(choice, out, functions)
     for system in options.build:
         for name in FRAGMENTS[system]:
             out[name] = _render(name, context)
@@ -166,9 +171,10 @@ def _file(name: str, choice: Choice) -> str:
     return f"{choice.name}_{name}" if choice.options.alias and name.endswith(".c") else name
 
 
-def _context(choice: Choice, paths: list[str], functions: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+def _context(choice: Choice, out: dict[str, bytes], functions: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
     """The variables of the build fragments. Paths are relative to the folder of the set and have no blanks.
-    ``functions``: the manifest's rows of each triple."""
+    ``out``: the files of the set. ``functions``: the manifest's rows of each triple."""
+    paths = sorted(out)
     rows: list[dict[str, Any]] = []
     for target, syntaxes in choice.targets:
         files = {s: sorted(row["files"][s]["path"] for row in functions[target.triple]) for s in syntaxes}
@@ -182,6 +188,7 @@ def _context(choice: Choice, paths: list[str], functions: dict[str, list[dict[st
                     "bits": target.pointer_bits,
                     "assemblers": {s: _assembler(target, s) for s in files if not SYNTAXES[s].compiled},
                     "syntaxes": files,
+                    "parts": {s: _parts(target, s, out, functions[target.triple]) for s in files},
                     "own": _own(target, syntaxes),
                     "compiled": files[_own(target, syntaxes)] if SYNTAXES[_own(target, syntaxes)].compiled else [],
                 }
@@ -190,11 +197,24 @@ def _context(choice: Choice, paths: list[str], functions: dict[str, list[dict[st
         "version": __version__,
         "name": choice.name,
         "targets": rows,
+        "takes_all": TAKES_ALL,
         "programs": sorted({tool["programs"][0] for row in rows for tool in row["assemblers"].values()}),
         "provider": [p for p in paths if p.startswith("provider/") and p.endswith(".c")],
         "c_files": [p for p in paths if p.startswith("runtime/") and p.endswith(".c")],
         "h_files": [p for p in paths if p.endswith(".h")],
     }
+
+
+def _parts(target: Target, syntax: str, out: dict[str, bytes], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """``question``: the path of the question to the assembler. ``files``: set of features → the files that need these,
+    sorted; first those that no question is about."""
+    path = f"asm/{target.arch}/{dialect(target.arch, syntax)}/{QUESTION}{target.extension(syntax)}"
+    asked = set(re.findall(r"LOOM_ASK_(\w+)", out.get(path, b"").decode("ascii")))
+    files: dict[str, list[str]] = {BASE: []}
+    for row in rows:
+        name = feature_set(row["features"])
+        files.setdefault(name if name in asked else BASE, []).append(row["files"][syntax]["path"])
+    return {"question": path, "files": {name: sorted(some) for name, some in files.items()}}
 
 
 def _assembler(target: Target, syntax: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import targets
 from generator import __version__, rooms
+from generator.emit import BASE, TAKES_ALL, feature_set
 from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
 from generator.model import KernelError
@@ -87,6 +88,8 @@ class Workshop:
     def __init__(self, library: Library, target: Target, syntax: str, prefix: str, *, stand_ins: bool = False) -> None:
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
         self.stand_ins = stand_ins
+        self.without: dict[str, ToolFailed] = {}
+        """Sets of CPU features whose instructions the assembler refuses, with its words."""
         self.final = BUILD / f"{target.triple}-{syntax}"
         # sources() makes this folder. abandon() is responsible from then on.
         self.place = BUILD / f".{target.triple}-{os.getpid()}-{next(_WORKSHOPS)}"
@@ -134,7 +137,9 @@ class Workshop:
         return path
 
     def includes(self) -> list[str]:
-        return ["-I" + str(self.place / "include"), *rooms.includes()]
+        """Words for all C: where headers are, and what the headers leave out."""
+        left_out = [f"-DLOOM_WITHOUT_{name}" for name in self.without]
+        return ["-I" + str(self.place / "include"), *rooms.includes(), *left_out]
 
     def libraries(self) -> tuple[Path, Path]:
         """Assemble, compile, archive and link; returns the static and the shared library."""
@@ -159,13 +164,12 @@ class Workshop:
             check_portable(self.library)
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            assembled = [pool.submit(self.assemble, source) for source in sources]
+            kernels = self._kernels(sources, pool)
             library = [*rooms.sources("library"), *([self._stand_in()] if self.stand_ins else [])]
             plain = [pool.submit(self.compile, source, "", []) for source in library]
             flags = ["-DLOOM_SHARED"]
             others = [pool.submit(self.compile, source, "_shared", flags) for source in library if shared]
             try:
-                kernels = [job.result() for job in assembled]
                 static_objects = [*kernels, *(job.result() for job in plain)]
                 shared_objects = [*kernels, *(job.result() for job in others)]
             except BaseException:
@@ -173,6 +177,33 @@ class Workshop:
                 raise
         static = static_library(self.target, static_objects, self.place / static_name(self.target, "asmloom"))
         return static, shared_objects
+
+    def _kernels(self, sources: Sequence[Path], pool: ThreadPoolExecutor) -> list[Path]:
+        """The objects of the functions. A file that needs CPU features and that the assembler refuses is that of an old
+        assembler: all variants of these features are left out, and a line on stderr says so."""
+        of = {
+            f"{kernel.name}_{variant.name}": feature_set(variant.features)
+            for kernel in self.library.kernels.values()
+            for variant in kernel.variants
+        }
+        jobs = {source: pool.submit(self.assemble, source) for source in sources}
+        try:
+            for source, job in jobs.items():
+                failed = job.exception()
+                if isinstance(failed, ToolFailed) and failed.output and of[source.stem] != BASE:
+                    self.without.setdefault(of[source.stem], failed)
+                elif failed is not None:
+                    raise failed
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        if self.without:
+            words = f"{next(iter(self.without.values()))}".replace(f"{self.place / 'src'}{os.sep}", "")
+            names = " ".join(self.without)
+            print(
+                f"without the variants for {names}, which the assembler refuses; {TAKES_ALL}: {words}", file=sys.stderr
+            )
+        return [job.result() for source, job in jobs.items() if of[source.stem] not in self.without]
 
     def program(self, stem: str, files: Sequence[Path], library: Path, extra: Sequence[str | Path] = ()) -> Path:
         inputs = [*self.includes(), *files, library, *extra]

@@ -12,13 +12,13 @@ import pytest
 
 import targets
 from generator import library, rooms
-from generator.emit import dialect
+from generator.emit import TAKES_ALL, dialect
 from targets import Target
 from targets.toolchain import objects
 from targets.toolchain.assemble import assemble, assemblers
-from targets.toolchain.find import MissingTool, require
+from targets.toolchain.find import MissingTool, find, require
 from targets.toolchain.link import shared_name, static_name
-from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.process import HANG_SECONDS, ToolFailed, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.cli.runner import ROOT, build, checkout, tree
 from tests.kernels.code import text_relocations
@@ -87,6 +87,35 @@ def test_build(triple: str, syntax: str, shared_root: Path) -> None:
         assert [name for name in mine if "loom_" in name and "asmloom" not in name and "??_C@" not in name] == []
         before = tree(folder)
         assert tree(_built(shared_root, triple, syntax, "--prefix", prefix)) == before
+
+
+@pytest.mark.kernels()  # assemblers treat all code alike
+def test_an_old_assembler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """GNU as refuses AVX-512 in assembly and in C: the build says so in one line, and its library works. An assembler
+    that takes no file at all ends the build."""
+    target = targets.load("x86_64-linux-gnu")
+    tool = tmp_path / "gcc"
+    gcc = require("gcc")
+    monkeypatch.setenv(objects.VARIABLE, "")
+    monkeypatch.setenv("ASMLOOM_GCC", str(tool))
+    try:
+        for flags in ("-march=generic64+avx2+ibt", "--none"):
+            tool.write_text(f'#!/bin/sh\nexec {gcc} -Wa,{flags} "$@"\n')
+            tool.chmod(0o755)
+            find.cache_clear()
+            workshop = Workshop(library.load(None, ["md5_blocks"]), target, "gas", "loom_")
+            workshop.place = tmp_path / flags
+            if flags == "--none":
+                with pytest.raises(ToolFailed, match="md5_blocks_scalar.*none"):
+                    workshop.static()
+                continue
+            exe = workshop.program("selftest", rooms.sources("selftest"), workshop.static())
+            said = capsys.readouterr().err
+            refused = "without the variants for avx512f_avx512vl avx512f_avx512bw, which the assembler refuses"
+            assert said.count("\n") == 1 and said.startswith(refused) and TAKES_ALL in said, said
+            assert b"self-test: all right" in run([str(exe)], timeout=HANG_SECONDS).stdout
+    finally:
+        find.cache_clear()
 
 
 @pytest.mark.kernels()  # assemblers treat all code alike

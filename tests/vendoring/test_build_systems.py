@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from generator.emit import TAKES_ALL
 from generator.library import load
 from generator.model import AsmloomError
 from generator.vendoring.options import OF_PROVIDER, Options, resolve
@@ -252,6 +253,12 @@ X86_64, I686 = "mylib_asmloom: x86_64-linux-gnu, gas", "mylib_asmloom: i686-linu
 NOTHING = "mylib_asmloom: portable C: no assembly was vendored"
 CHANGED = "x86_64-linux-gnu was the answer to the build's question"
 EXPECTED = r"the C compiler makes {}; expected {}.*, since TARGET is (.|\n)*Set CC_\w+ to a compiler for this target"
+# A real refusal by the real assembler: GNU as without AVX-512, and NASM that knows a mnemonic by another name.
+OLD_AS, OLD_NASM = "-Wa,-march=generic64+avx2+ibt", "-Dvprold=unknown"
+REFUSED = (
+    r"mylib_asmloom: without the variants for avx512f_avx512vl avx512f_avx512bw: the assembler refuses their "
+    f"instructions; {TAKES_ALL}"
+)
 UNANSWERED = "mylib_asmloom: the.* compiler does not say which target it is for"
 FOREIGN = {
     "cmake, the compiler's target": Foreign("cmake", "mylib_asmloom: aarch64-linux-gnu, gas", ((
@@ -276,6 +283,13 @@ FOREIGN = {
     "cmake, no answer": Foreign("cmake", UNANSWERED, env={"CC": "{here}/mute"}, runs=None),
     "cmake, flags too late": Foreign("cmake", CHANGED, after="target_compile_options(mylib_asmloom PRIVATE -m32)",
         runs=None),
+    "cmake, an old assembler": Foreign("cmake", REFUSED, ((f"-DCMAKE_C_FLAGS={OLD_AS} -Werror",),)),
+    "cmake, an old NASM": Foreign("cmake", REFUSED, (("-DMYLIB_ASMLOOM_NASM={here}/old-nasm",
+        "-DMYLIB_ASMLOOM_SYNTAX=nasm"),)),
+    "make, an old assembler": Foreign("make", REFUSED, ((), (f"CFLAGS={OLD_AS} -Werror",))),
+    "make, an old NASM": Foreign("make", REFUSED, ((f"NASM=nasm {OLD_NASM}", "MYLIB_ASMLOOM_SYNTAX=nasm"),)),
+    "make, no assembler": Foreign("make", "not even the plain instructions", (("CFLAGS=-Wa,--none",),), runs=None),
+    "make, words that change": Foreign("make", X86_64 + r"(.|\n)*portable C", ((), ("MYLIB_ASMLOOM_ASM=no",))),
     "make, named later": Foreign("make", I686, after="CC = {gcc}\nCFLAGS = -m32"),
     "make, a header for C": Foreign("make", X86_64, (("CFLAGS=-include forced.h",),)),
     "make, files of dependencies": Foreign("make", X86_64, (("CFLAGS=-MMD -MT 'a b' -Wp,-MD,of_c.d",),)),
@@ -286,6 +300,9 @@ FOREIGN = {
     "make, no answer": Foreign("make", UNANSWERED, (("CC={here}/mute",),), runs=None),
     "make, flags too late": Foreign("make", CHANGED, after="app: CFLAGS = -m32", runs=None),
     "cargo, two words": Foreign("cargo", X86_64, env={"CC": "{ccache} {gcc}"}),
+    "cargo, an old assembler": Foreign("cargo", "warning: .*" + REFUSED, env={"CFLAGS": OLD_AS}),
+    "cargo, an old NASM": Foreign("cargo", "warning: .*" + REFUSED, env={"MYLIB_ASMLOOM_SYNTAX": "nasm",
+        "NASM": f"nasm {OLD_NASM}"}),
     "cargo, NASM": Foreign("cargo", "mylib_asmloom: x86_64-linux-gnu, nasm", env={"MYLIB_ASMLOOM_SYNTAX": "nasm"}),
     "cargo, no NASM": Foreign("cargo", "cannot run nasm: .* NASM= names another one", runs=None,
         env={"MYLIB_ASMLOOM_SYNTAX": "nasm", "NASM": "{here}/none"}),
@@ -312,6 +329,8 @@ FOREIGN = {
     "meson, options of the wrap": Foreign("meson", "portable C: mylib_asmloom_asm is false", (("-Dset:asm=false",),)),
     "meson, other flags": Foreign("meson", I686, (("-Dc_args=-m32", "-Dc_link_args=-m32"),)),
     "meson, no assembly": Foreign("meson", NOTHING, (("-Dc_args=-U__ELF__",),)),
+    "meson, an old assembler": Foreign("meson", REFUSED, ((f"-Dc_args={OLD_AS}", "-Dwerror=true"),)),
+    "meson, an old NASM": Foreign("meson", REFUSED, (("-Dset:syntax=nasm", "--native-file={here}/old-nasm.ini"),)),
     "meson, flags too late": Foreign("meson", CHANGED, before="add_global_arguments('-m32', language: 'c')", runs=None),
 }  # fmt: skip
 PARENTS = {
@@ -362,7 +381,10 @@ def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
         (tmp_path / place).write_text(snippet(language).replace("sha256", "md5").replace("32", "16"))
     (tmp_path / "forced.h").write_text('typedef int forced; /* "aarch64-linux-gnu" */\n')
     (tmp_path / "mute").write_text(words(MUTE))
-    (tmp_path / "mute").chmod(0o755)
+    (tmp_path / "old-nasm").write_text(f'#!/bin/sh\nexec nasm {OLD_NASM} "$@"\n')
+    (tmp_path / "old-nasm.ini").write_text(f"[binaries]\nnasm = ['{tmp_path}/old-nasm']\n")
+    for name in ("mute", "old-nasm"):
+        (tmp_path / name).chmod(0o755)
     file, text = PARENTS[row.system]
     (tmp_path / file).write_text(text.replace("{before}", words(row.before)).replace("{after}", words(row.after)))
     env = {"CC": str(require("gcc")), "NINJA": str(require("ninja")), "CCACHE_DIR": str(tmp_path / "cache")}
