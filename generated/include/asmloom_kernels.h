@@ -36,7 +36,7 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_portable;
 #define LOOM_ROW_aes_cbc_decrypt_portable(X) X(aes_cbc_decrypt, portable, loom_aes_cbc_decrypt_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_decrypt_portable(safe) loom_aes_cbc_decrypt_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -53,7 +53,7 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vperm;
 #define LOOM_AT_aes_cbc_decrypt_vperm(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -67,7 +67,7 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_neon;
 #define LOOM_AT_aes_cbc_decrypt_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -84,7 +84,7 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_aesni;
 #define LOOM_AT_aes_cbc_decrypt_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -101,7 +101,7 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_avx;
 #define LOOM_AT_aes_cbc_decrypt_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -115,7 +115,7 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_ce;
 #define LOOM_AT_aes_cbc_decrypt_ce(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -132,7 +132,7 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vaes256;
 #define LOOM_AT_aes_cbc_decrypt_vaes256(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -204,7 +204,7 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_portable;
 #define LOOM_ROW_aes_cbc_encrypt_portable(X) X(aes_cbc_encrypt, portable, loom_aes_cbc_encrypt_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_encrypt_portable(safe) loom_aes_cbc_encrypt_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -221,7 +221,7 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_vperm;
 #define LOOM_AT_aes_cbc_encrypt_vperm(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -235,7 +235,7 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_neon;
 #define LOOM_AT_aes_cbc_encrypt_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -252,7 +252,7 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_aesni;
 #define LOOM_AT_aes_cbc_encrypt_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -269,7 +269,7 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_avx;
 #define LOOM_AT_aes_cbc_encrypt_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -330,7 +330,7 @@ loom_aes_cbc_encrypt_x16_fn loom_aes_cbc_encrypt_x16_portable;
 #define LOOM_ROW_aes_cbc_encrypt_x16_portable(X) X(aes_cbc_encrypt_x16, portable, loom_aes_cbc_encrypt_x16_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_encrypt_x16_portable(safe) loom_aes_cbc_encrypt_x16_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_vaes) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -344,7 +344,7 @@ loom_aes_cbc_encrypt_x16_fn loom_aes_cbc_encrypt_x16_vaes256;
 #define LOOM_AT_aes_cbc_encrypt_x16_vaes256(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw_aes_vaes) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -393,7 +393,7 @@ loom_aes_cbc_encrypt_x4_fn loom_aes_cbc_encrypt_x4_portable;
 #define LOOM_ROW_aes_cbc_encrypt_x4_portable(X) X(aes_cbc_encrypt_x4, portable, loom_aes_cbc_encrypt_x4_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_encrypt_x4_portable(safe) loom_aes_cbc_encrypt_x4_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
@@ -437,7 +437,7 @@ loom_aes_cbc_encrypt_x8_fn loom_aes_cbc_encrypt_x8_portable;
 #define LOOM_ROW_aes_cbc_encrypt_x8_portable(X) X(aes_cbc_encrypt_x8, portable, loom_aes_cbc_encrypt_x8_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_encrypt_x8_portable(safe) loom_aes_cbc_encrypt_x8_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -451,7 +451,7 @@ loom_aes_cbc_encrypt_x8_fn loom_aes_cbc_encrypt_x8_aesni;
 #define LOOM_AT_aes_cbc_encrypt_x8_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -465,7 +465,7 @@ loom_aes_cbc_encrypt_x8_fn loom_aes_cbc_encrypt_x8_avx;
 #define LOOM_AT_aes_cbc_encrypt_x8_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -519,7 +519,7 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_portable;
 #define LOOM_ROW_aes_cbc_sha1_blocks_portable(X) X(aes_cbc_sha1_blocks, portable, loom_aes_cbc_sha1_blocks_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_sha1_blocks_portable(safe) loom_aes_cbc_sha1_blocks_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -533,7 +533,7 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_bmi2;
 #define LOOM_AT_aes_cbc_sha1_blocks_bmi2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -547,7 +547,7 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_avx2;
 #define LOOM_AT_aes_cbc_sha1_blocks_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512bw_avx512vl_aes_sha) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -561,7 +561,7 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani_avx512vl;
 #define LOOM_AT_aes_cbc_sha1_blocks_shani_avx512vl(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes_sha) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -575,7 +575,7 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani;
 #define LOOM_AT_aes_cbc_sha1_blocks_shani(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes_sha1) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -637,7 +637,7 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_portable;
 #define LOOM_ROW_aes_cbc_sha256_blocks_portable(X) X(aes_cbc_sha256_blocks, portable, loom_aes_cbc_sha256_blocks_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_sha256_blocks_portable(safe) loom_aes_cbc_sha256_blocks_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -651,7 +651,7 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_bmi2;
 #define LOOM_AT_aes_cbc_sha256_blocks_bmi2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -665,7 +665,7 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_avx2;
 #define LOOM_AT_aes_cbc_sha256_blocks_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes_sha) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -679,7 +679,7 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_shani;
 #define LOOM_AT_aes_cbc_sha256_blocks_shani(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes_sha256) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -737,7 +737,7 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_portable;
 #define LOOM_ROW_aes_cbc_sha512_blocks_portable(X) X(aes_cbc_sha512_blocks, portable, loom_aes_cbc_sha512_blocks_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_cbc_sha512_blocks_portable(safe) loom_aes_cbc_sha512_blocks_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -751,7 +751,7 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx2;
 #define LOOM_AT_aes_cbc_sha512_blocks_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512bw_avx512vl_aes_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -765,7 +765,7 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx512vl;
 #define LOOM_AT_aes_cbc_sha512_blocks_avx512vl(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -779,7 +779,7 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_scalar;
 #define LOOM_AT_aes_cbc_sha512_blocks_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes_sha512) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -836,7 +836,7 @@ loom_aes_ctr32_fn loom_aes_ctr32_portable;
 #define LOOM_ROW_aes_ctr32_portable(X) X(aes_ctr32, portable, loom_aes_ctr32_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_ctr32_portable(safe) loom_aes_ctr32_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -853,7 +853,7 @@ loom_aes_ctr32_fn loom_aes_ctr32_vperm;
 #define LOOM_AT_aes_ctr32_vperm(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -867,7 +867,7 @@ loom_aes_ctr32_fn loom_aes_ctr32_neon;
 #define LOOM_AT_aes_ctr32_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -884,7 +884,7 @@ loom_aes_ctr32_fn loom_aes_ctr32_aesni;
 #define LOOM_AT_aes_ctr32_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -901,7 +901,7 @@ loom_aes_ctr32_fn loom_aes_ctr32_avx;
 #define LOOM_AT_aes_ctr32_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -915,7 +915,7 @@ loom_aes_ctr32_fn loom_aes_ctr32_ce;
 #define LOOM_AT_aes_ctr32_ce(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -932,7 +932,7 @@ loom_aes_ctr32_fn loom_aes_ctr32_vaes256;
 #define LOOM_AT_aes_ctr32_vaes256(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1004,7 +1004,7 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_portable;
 #define LOOM_ROW_aes_ecb_decrypt_portable(X) X(aes_ecb_decrypt, portable, loom_aes_ecb_decrypt_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_ecb_decrypt_portable(safe) loom_aes_ecb_decrypt_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1021,7 +1021,7 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vperm;
 #define LOOM_AT_aes_ecb_decrypt_vperm(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1035,7 +1035,7 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_neon;
 #define LOOM_AT_aes_ecb_decrypt_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1052,7 +1052,7 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_aesni;
 #define LOOM_AT_aes_ecb_decrypt_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1069,7 +1069,7 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_avx;
 #define LOOM_AT_aes_ecb_decrypt_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1083,7 +1083,7 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_ce;
 #define LOOM_AT_aes_ecb_decrypt_ce(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1100,7 +1100,7 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vaes256;
 #define LOOM_AT_aes_ecb_decrypt_vaes256(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1172,7 +1172,7 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_portable;
 #define LOOM_ROW_aes_ecb_encrypt_portable(X) X(aes_ecb_encrypt, portable, loom_aes_ecb_encrypt_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_ecb_encrypt_portable(safe) loom_aes_ecb_encrypt_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1189,7 +1189,7 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vperm;
 #define LOOM_AT_aes_ecb_encrypt_vperm(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1203,7 +1203,7 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_neon;
 #define LOOM_AT_aes_ecb_encrypt_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1220,7 +1220,7 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_aesni;
 #define LOOM_AT_aes_ecb_encrypt_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1237,7 +1237,7 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_avx;
 #define LOOM_AT_aes_ecb_encrypt_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1251,7 +1251,7 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_ce;
 #define LOOM_AT_aes_ecb_encrypt_ce(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1268,7 +1268,7 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vaes256;
 #define LOOM_AT_aes_ecb_encrypt_vaes256(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw_aes_vaes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1340,7 +1340,7 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
 #define LOOM_ROW_aes_set_decrypt_key_portable(X) X(aes_set_decrypt_key, portable, loom_aes_set_decrypt_key_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_set_decrypt_key_portable(safe) loom_aes_set_decrypt_key_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1357,7 +1357,7 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_vperm;
 #define LOOM_AT_aes_set_decrypt_key_vperm(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1371,7 +1371,7 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_neon;
 #define LOOM_AT_aes_set_decrypt_key_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1388,7 +1388,7 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_aesni;
 #define LOOM_AT_aes_set_decrypt_key_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1405,7 +1405,7 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_avx;
 #define LOOM_AT_aes_set_decrypt_key_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1466,7 +1466,7 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
 #define LOOM_ROW_aes_set_encrypt_key_portable(X) X(aes_set_encrypt_key, portable, loom_aes_set_encrypt_key_portable, LOOM_CPU_NONE)
 #define LOOM_AT_aes_set_encrypt_key_portable(safe) loom_aes_set_encrypt_key_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1483,7 +1483,7 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_vperm;
 #define LOOM_AT_aes_set_encrypt_key_vperm(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1497,7 +1497,7 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_neon;
 #define LOOM_AT_aes_set_encrypt_key_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1514,7 +1514,7 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_aesni;
 #define LOOM_AT_aes_set_encrypt_key_aesni(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx_aes) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1531,7 +1531,7 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_avx;
 #define LOOM_AT_aes_set_encrypt_key_avx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_aes) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1613,7 +1613,7 @@ loom_md5_blocks_fn loom_md5_blocks_scalar;
 #define LOOM_AT_md5_blocks_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512vl) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1662,7 +1662,7 @@ loom_md5_blocks_x16_fn loom_md5_blocks_x16_portable;
 #define LOOM_ROW_md5_blocks_x16_portable(X) X(md5_blocks_x16, portable, loom_md5_blocks_x16_portable, LOOM_CPU_NONE)
 #define LOOM_AT_md5_blocks_x16_portable(safe) loom_md5_blocks_x16_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1676,7 +1676,7 @@ loom_md5_blocks_x16_fn loom_md5_blocks_x16_avx2;
 #define LOOM_AT_md5_blocks_x16_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1725,7 +1725,7 @@ loom_md5_blocks_x32_fn loom_md5_blocks_x32_portable;
 #define LOOM_ROW_md5_blocks_x32_portable(X) X(md5_blocks_x32, portable, loom_md5_blocks_x32_portable, LOOM_CPU_NONE)
 #define LOOM_AT_md5_blocks_x32_portable(safe) loom_md5_blocks_x32_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1770,7 +1770,7 @@ loom_md5_blocks_x4_fn loom_md5_blocks_x4_portable;
 #define LOOM_ROW_md5_blocks_x4_portable(X) X(md5_blocks_x4, portable, loom_md5_blocks_x4_portable, LOOM_CPU_NONE)
 #define LOOM_AT_md5_blocks_x4_portable(safe) loom_md5_blocks_x4_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1784,7 +1784,7 @@ loom_md5_blocks_x4_fn loom_md5_blocks_x4_neon;
 #define LOOM_AT_md5_blocks_x4_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_sse2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1836,7 +1836,7 @@ loom_md5_blocks_x8_fn loom_md5_blocks_x8_portable;
 #define LOOM_ROW_md5_blocks_x8_portable(X) X(md5_blocks_x8, portable, loom_md5_blocks_x8_portable, LOOM_CPU_NONE)
 #define LOOM_AT_md5_blocks_x8_portable(safe) loom_md5_blocks_x8_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1902,7 +1902,7 @@ loom_mont_gather_fn loom_mont_gather_scalar;
 #define LOOM_AT_mont_gather_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_sse2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1919,7 +1919,7 @@ loom_mont_gather_fn loom_mont_gather_sse2;
 #define LOOM_AT_mont_gather_sse2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -1936,7 +1936,7 @@ loom_mont_gather_fn loom_mont_gather_avx2;
 #define LOOM_AT_mont_gather_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2014,7 +2014,7 @@ loom_mont_mul_fn loom_mont_mul_scalar;
 #define LOOM_AT_mont_mul_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_sse2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
@@ -2027,7 +2027,7 @@ loom_mont_mul_fn loom_mont_mul_sse2;
 #define LOOM_AT_mont_mul_sse2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2041,7 +2041,7 @@ loom_mont_mul_fn loom_mont_mul_mulx;
 #define LOOM_AT_mont_mul_mulx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_adx_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2098,7 +2098,7 @@ loom_mont_pair_gather_fn loom_mont_pair_gather_portable;
 #define LOOM_ROW_mont_pair_gather_portable(X) X(mont_pair_gather, portable, loom_mont_pair_gather_portable, LOOM_CPU_NONE)
 #define LOOM_AT_mont_pair_gather_portable(safe) loom_mont_pair_gather_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512ifma_avx512vl_avx512dq) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2143,7 +2143,7 @@ loom_mont_pair_mul_fn loom_mont_pair_mul_portable;
 #define LOOM_ROW_mont_pair_mul_portable(X) X(mont_pair_mul, portable, loom_mont_pair_mul_portable, LOOM_CPU_NONE)
 #define LOOM_AT_mont_pair_mul_portable(safe) loom_mont_pair_mul_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512ifma_avx512vl_avx512dq) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2188,7 +2188,7 @@ loom_mont_pair_sqr_fn loom_mont_pair_sqr_portable;
 #define LOOM_ROW_mont_pair_sqr_portable(X) X(mont_pair_sqr, portable, loom_mont_pair_sqr_portable, LOOM_CPU_NONE)
 #define LOOM_AT_mont_pair_sqr_portable(safe) loom_mont_pair_sqr_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512ifma_avx512vl_avx512dq) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2254,7 +2254,7 @@ loom_mont_sqr_fn loom_mont_sqr_scalar;
 #define LOOM_AT_mont_sqr_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_sse2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
@@ -2267,7 +2267,7 @@ loom_mont_sqr_fn loom_mont_sqr_sse2;
 #define LOOM_AT_mont_sqr_sse2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2281,7 +2281,7 @@ loom_mont_sqr_fn loom_mont_sqr_mulx;
 #define LOOM_AT_mont_sqr_mulx(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_adx_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2381,7 +2381,7 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_lookahead;
 #define LOOM_AT_rc4_md5_blocks_lookahead(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512vl) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2624,7 +2624,7 @@ loom_sha1_blocks_fn loom_sha1_blocks_scalar;
 #define LOOM_AT_sha1_blocks_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_bmi1_bmi2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -2641,7 +2641,7 @@ loom_sha1_blocks_fn loom_sha1_blocks_bmi2;
 #define LOOM_AT_sha1_blocks_bmi2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -2658,7 +2658,7 @@ loom_sha1_blocks_fn loom_sha1_blocks_ssse3;
 #define LOOM_AT_sha1_blocks_ssse3(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2672,7 +2672,7 @@ loom_sha1_blocks_fn loom_sha1_blocks_avx2;
 #define LOOM_AT_sha1_blocks_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512bw_avx512vl_sha) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -2689,7 +2689,7 @@ loom_sha1_blocks_fn loom_sha1_blocks_shani_avx512vl;
 #define LOOM_AT_sha1_blocks_shani_avx512vl(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_sha) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -2706,7 +2706,7 @@ loom_sha1_blocks_fn loom_sha1_blocks_shani;
 #define LOOM_AT_sha1_blocks_shani(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_sha1) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2775,7 +2775,7 @@ loom_sha1_blocks_x16_fn loom_sha1_blocks_x16_portable;
 #define LOOM_ROW_sha1_blocks_x16_portable(X) X(sha1_blocks_x16, portable, loom_sha1_blocks_x16_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha1_blocks_x16_portable(safe) loom_sha1_blocks_x16_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2820,7 +2820,7 @@ loom_sha1_blocks_x4_fn loom_sha1_blocks_x4_portable;
 #define LOOM_ROW_sha1_blocks_x4_portable(X) X(sha1_blocks_x4, portable, loom_sha1_blocks_x4_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha1_blocks_x4_portable(safe) loom_sha1_blocks_x4_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2834,7 +2834,7 @@ loom_sha1_blocks_x4_fn loom_sha1_blocks_x4_neon;
 #define LOOM_AT_sha1_blocks_x4_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -2886,7 +2886,7 @@ loom_sha1_blocks_x8_fn loom_sha1_blocks_x8_portable;
 #define LOOM_ROW_sha1_blocks_x8_portable(X) X(sha1_blocks_x8, portable, loom_sha1_blocks_x8_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha1_blocks_x8_portable(safe) loom_sha1_blocks_x8_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -2952,7 +2952,7 @@ loom_sha256_blocks_fn loom_sha256_blocks_scalar;
 #define LOOM_AT_sha256_blocks_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_bmi1_bmi2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -2969,7 +2969,7 @@ loom_sha256_blocks_fn loom_sha256_blocks_bmi2;
 #define LOOM_AT_sha256_blocks_bmi2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -2986,7 +2986,7 @@ loom_sha256_blocks_fn loom_sha256_blocks_ssse3;
 #define LOOM_AT_sha256_blocks_ssse3(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_bmi1_bmi2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -3003,7 +3003,7 @@ loom_sha256_blocks_fn loom_sha256_blocks_avx2;
 #define LOOM_AT_sha256_blocks_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3_sha) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -3020,7 +3020,7 @@ loom_sha256_blocks_fn loom_sha256_blocks_shani;
 #define LOOM_AT_sha256_blocks_shani(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_sha256) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -3085,7 +3085,7 @@ loom_sha256_blocks_x16_fn loom_sha256_blocks_x16_portable;
 #define LOOM_ROW_sha256_blocks_x16_portable(X) X(sha256_blocks_x16, portable, loom_sha256_blocks_x16_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha256_blocks_x16_portable(safe) loom_sha256_blocks_x16_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -3130,7 +3130,7 @@ loom_sha256_blocks_x4_fn loom_sha256_blocks_x4_portable;
 #define LOOM_ROW_sha256_blocks_x4_portable(X) X(sha256_blocks_x4, portable, loom_sha256_blocks_x4_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha256_blocks_x4_portable(safe) loom_sha256_blocks_x4_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -3144,7 +3144,7 @@ loom_sha256_blocks_x4_fn loom_sha256_blocks_x4_neon;
 #define LOOM_AT_sha256_blocks_x4_neon(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -3196,7 +3196,7 @@ loom_sha256_blocks_x8_fn loom_sha256_blocks_x8_portable;
 #define LOOM_ROW_sha256_blocks_x8_portable(X) X(sha256_blocks_x8, portable, loom_sha256_blocks_x8_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha256_blocks_x8_portable(safe) loom_sha256_blocks_x8_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -3262,7 +3262,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_scalar;
 #define LOOM_AT_sha512_blocks_scalar(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_bmi1_bmi2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -3276,7 +3276,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_bmi2;
 #define LOOM_AT_sha512_blocks_bmi2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_ssse3) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
@@ -3289,7 +3289,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_ssse3;
 #define LOOM_AT_sha512_blocks_ssse3(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2_bmi1_bmi2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -3306,7 +3306,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_avx2;
 #define LOOM_AT_sha512_blocks_avx2(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512bw_avx512vl_bmi1_bmi2) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
     ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
@@ -3323,7 +3323,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_avx512vl;
 #define LOOM_AT_sha512_blocks_avx512vl(safe) safe
 #endif
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_neon_sha512) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -3388,7 +3388,7 @@ loom_sha512_blocks_x4_fn loom_sha512_blocks_x4_portable;
 #define LOOM_ROW_sha512_blocks_x4_portable(X) X(sha512_blocks_x4, portable, loom_sha512_blocks_x4_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha512_blocks_x4_portable(safe) loom_sha512_blocks_x4_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx2) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -3433,7 +3433,7 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
 #define LOOM_ROW_sha512_blocks_x8_portable(X) X(sha512_blocks_x8, portable, loom_sha512_blocks_x8_portable, LOOM_CPU_NONE)
 #define LOOM_AT_sha512_blocks_x8_portable(safe) loom_sha512_blocks_x8_portable
 
-#if !defined(LOOM_NO_ASM) && (0 || \
+#if !defined(LOOM_NO_ASM) && !defined(LOOM_WITHOUT_avx512f_avx512bw) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
