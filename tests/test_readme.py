@@ -105,18 +105,34 @@ def _licences(files: Mapping[str, bytes]) -> dict[str, set[str]]:
     return found
 
 
+def _files(place: str) -> dict[str, bytes]:
+    """The files of the tree, or those of a vendored set."""
+    if place == "tree":
+        listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT).stdout.decode()
+        return {name: (ROOT / name).read_bytes() for name in listed.split("\0") if (ROOT / name).is_file()}
+    words = Options("x_", ("x86_64-linux-gnu",), ("md5",), ("gas", "nasm"), build=("cmake", "meson", "make", "cargo"))
+    return contents(words, load())
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize("place", ["tree", "set"])
+def test_line_ends(place: str, tmp_path: Path) -> None:
+    """git with core.autocrlf=true, the default of its installer on Windows, checks out the very bytes."""
+    files = _files(place)
+    for name, data in files.items():
+        (tmp_path / "one" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "one" / name).write_bytes(data)
+    for words in (("init", "-q"), ("add", "-A", "-f"), ("commit", "-q", "-m", "all"), ("clone", "-q", ".", "../two")):
+        git = ["git", "-c", "core.autocrlf=true", "-c", "user.name=a", "-c", "user.email=a"]
+        assert run([*git, *words], cwd=tmp_path / "one").returncode == 0
+    assert {name for name in files if (tmp_path / "two" / name).read_bytes() != files[name]} == set()
+
+
 @pytest.mark.kernels()
 @pytest.mark.parametrize("place", ["tree", "set"])
 def test_reuse(place: str) -> None:
     """`reuse lint` passes: each file has a licence, LICENSES/ has the text of each, and no other text."""
-    if place == "tree":
-        listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT).stdout.decode()
-        files = {name: (ROOT / name).read_bytes() for name in listed.split("\0") if (ROOT / name).is_file()}
-    else:
-        words = Options(
-            "x_", ("x86_64-linux-gnu",), ("md5",), ("gas", "nasm"), build=("cmake", "meson", "make", "cargo")
-        )
-        files = contents(words, load())
+    files = _files(place)
     found = _licences(files)
     names = {name for expression in found for name in expression.split(" OR ")}
     texts = {name[9:-4] for name in files if name.startswith("LICENSES/")}
