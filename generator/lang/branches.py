@@ -22,11 +22,22 @@ class BranchOps(WordOps):
         def recording(self, name: str = "") -> AbstractContextManager[Stream]: ...
 
     def label(self, stem: str) -> str:
-        """The name of a new label, for :meth:`asm`."""
+        """The name of a new label, for :meth:`asm` and :meth:`place`."""
         if not (stem.isascii() and stem.isidentifier()):
             raise self.fail(f"label {stem!r}; expected a name of letters, digits and _")
         self._labels += 1
-        return f"{stem}_{self._labels}"
+        made = f"{stem}_{self._labels}"
+        self._unplaced.append(made)
+        return made
+
+    def place(self, label: str, *, align: int = 0) -> None:
+        """Put a label of :meth:`label` here, where the jumps of :meth:`asm` to the label go on. No analysis of extents
+        follows such jumps: :meth:`loop` and :meth:`if_` say more."""
+        self._alignment("place", align)
+        if label not in self._unplaced:
+            raise self.fail(f"place: {label!r}; expected a name of k.label that is at no place yet")
+        self._unplaced.remove(label)
+        self.record("label", (), (label,), align=align)
 
     @scoped
     def if_(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:

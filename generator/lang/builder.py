@@ -54,6 +54,8 @@ class Builder(BitOps, RowOps, LaneArithmetic, MoveOps, MemoryOps, ControlOps):
     def asm(self, mnem: str, *operands: Operand, exempt: str | None = None) -> None:
         """One machine instruction, checked against the instruction table. Operands: values, ints, :meth:`mem`,
         :meth:`view`, label names, and :meth:`bind` last."""
+        if mnem.rstrip(":") in self._unplaced:
+            raise self.fail(f"asm: {mnem} is a label; expected k.place({mnem.rstrip(':')!r})")
         for operand in operands:
             for val in operand.args if isinstance(operand, Op) else ():
                 if isinstance(val, Val) and val.k is not self:

@@ -128,6 +128,9 @@ class _Judge:
         self.symbols: Symbols = self.walk.symbols
         self.state = State({}, Facts(), {})
         self.names: dict[str, int] = {}
+        labels = {op.args[0] for op in self.ops if op.name == "label"}
+        # An instruction of the script may go to a label: rounds and ways that the walk does not see.
+        self.leaps = any(arg in labels for op in self.ops if op.name == "asm" for arg in op.args if type(arg) is str)
         # Address without its constant → the constants known to be inside. The facts are kept alive, so that no other
         # object gets their identity.
         self.proved: dict[tuple[int, Lin, bool], tuple[int, int, str | None, Facts]] = {}
@@ -265,6 +268,8 @@ class _Judge:
 
         if write and not place.writes:
             return made(self.direction(place, size, offset))
+        if self.leaps:
+            return made("undecided")
         at_least = self.symbols.at_least
         below, room = offset, shifted(plus(place.size, offset, -1), -size)
         inside = at_least(below, 0, facts) and at_least(room, 0, facts)

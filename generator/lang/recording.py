@@ -60,6 +60,7 @@ class Recording(Operands, TargetFacts):
         self.known: dict[int, bytes] = {}  # id of a vector that still holds a constant → the bytes
         self._ids = 0
         self._labels = 0
+        self._unplaced: list[str] = []  # labels that place() may put somewhere
         self._streams = [Stream([], kernel.name)]
         self._phases: list[Phase | None] = [None]  # of each stream that is being recorded
         self._places: dict[tuple[str, int, Phase | None], Src] = {}

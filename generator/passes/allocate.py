@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from generator.abi import Abi
 from generator.isa.machine import machine
-from generator.model import Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
+from generator.model import Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, Src, VReg, view
 from generator.passes.allocation import Allocation
 from generator.passes.assign import CLASSES, NoRegister, assign, out_of_registers
 from generator.passes.coalesce import coalesced
@@ -62,7 +62,8 @@ def _allocate(
         try:
             split = evict.run()
         except NoRoom as none:
-            raise out_of_registers(first.failed, first.ranges) if first else _crowd(ranges, none) from None
+            failed, beside = (first.failed, first.ranges) if first else (_last(ranges, none), ranges)
+            raise _refusal(failed, beside, items, ranges, fixed, abi) from None
         graph_now = blocks(split.items)
         ranges_now, fixed_now = live_ranges(split.items, graph_now, liveness(split.items, graph_now), abi)
         for reg, earlier in split.earlier.items():
@@ -80,7 +81,7 @@ def _allocate(
         made = Allocation(_rewritten(split.items, where), origin, where, split.slots)
         return shorten(made, abi)
     assert first is not None
-    raise out_of_registers(first.failed, first.ranges)
+    raise _refusal(first.failed, first.ranges, items, ranges, fixed, abi)
 
 
 def _short(ranges: dict[VReg, Range], abi: Abi) -> set[RegClass]:
@@ -158,11 +159,31 @@ def _rewritten(items: list[Item], where: dict[VReg, Phys]) -> list[Item]:
     return [_rewrite(item, where, views) for item in items]
 
 
-def _crowd(ranges: dict[VReg, Range], none: NoRoom) -> KernelError:
-    """The refusal for a place at which the values that are not cold need all registers."""
+def _last(ranges: dict[VReg, Range], none: NoRoom) -> Range:
+    """The last value made at a place at which the values that are not cold need all registers."""
     there = 3 << 2 * none.place
     here = [r for r in ranges.values() if r.reg.cls == none.cls and r.among(there)]
-    return out_of_registers(max(here, key=lambda r: (r.start, r.reg.id)), ranges)
+    return max(here, key=lambda r: (r.start, r.reg.id))
+
+
+def _refusal(
+    failed: Range, beside: dict[VReg, Range], items: list[Item], ranges: dict[VReg, Range], fixed: dict[Phys, int],
+    abi: Abi,
+) -> KernelError:  # fmt: skip
+    """The refusal of ``failed``, with all places that have too few registers for the values that are not cold."""
+    cls = failed.reg.cls
+    live = [0] * (2 * len(items) + 2)
+    for r in ranges.values():
+        if r.reg.cls == cls and not r.reg.cold:
+            for position in range(r.start - 1, r.end):
+                live[position] += r.there(position)
+    short: dict[Src, int] = {}
+    for n, (item, limit) in enumerate(zip(items, _limits(len(items), fixed, abi, cls, ranges))):
+        over = max(live[2 * n : 2 * n + 2]) - limit
+        if over > 0 and type(item) is Instr:
+            place = Src(item.src.file, item.src.line)
+            short[place] = max(over, short.get(place, 0))
+    return out_of_registers(failed, beside, len(_usable(abi, cls, ranges)), [*short.items()])
 
 
 def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:

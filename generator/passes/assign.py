@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from generator.abi import Abi
 from generator.isa.machine import machine
@@ -12,6 +12,11 @@ from generator.passes.live_ranges import Range
 
 FEW = 8
 RETRIES = 8
+PLACES = 12
+WHOLE = (
+    "; inside of one operation of the language nothing can be ranked: make {} in parts, or give the variant a without= "
+    "for the architecture"
+)
 CLASSES: tuple[RegClass, ...] = ("gp", "vec", "mask")
 
 
@@ -179,7 +184,10 @@ def _rested(item: Range, busy: dict[Phys, int], order: list[Phys], pause: int) -
     return best
 
 
-def out_of_registers(failed: Range, ranges: dict[VReg, Range]) -> KernelError:
+def out_of_registers(
+    failed: Range, ranges: dict[VReg, Range], registers: int = 0, short: Sequence[tuple[Src, int]] = ()
+) -> KernelError:
+    """The refusal. ``registers``: those of the class. ``short``: all places with too few, and by how many."""
     worst = failed.start - 1
     best = 0
     near = [r for r in ranges.values() if r.reg.cls == failed.reg.cls and r.beside(failed)]
@@ -189,13 +197,20 @@ def out_of_registers(failed: Range, ranges: dict[VReg, Range]) -> KernelError:
             best, worst = crowd, position
     live = [r for r in near if r.there(worst) and r is not failed]
     told = [r for r in live if not r.reg.cold] or live  # a cold value is where its author can have it already
-    shown = ", ".join(f"{r.reg.name} ({_line(r.reg.src, failed.reg.src)})" for r in sorted(told, key=lambda r: r.start))
+    src = failed.reg.src
+    shown = ", ".join(f"{r.reg.name} ({_line(r.reg.src, src)})" for r in sorted(told, key=lambda r: r.start))
     shown += f", and {len(live) - len(told)} cold already" if len(told) < len(live) else ""
-    among = "" if not failed.narrow else f" among {len(failed.allowed)} that its instructions accept"
+    few = failed.narrow and len(failed.allowed) != registers
+    among = f" among {len(failed.allowed)} that its instructions accept" if few else ""
+    places = [f"{_line(place, src)} (by {over})" for place, over in short[:PLACES]]
+    places += [f"{len(short) - PLACES} lines more"] * (len(short) > PLACES)
+    all_of_them = f"; of {registers} registers there are too few at {', '.join(places)}" if len(short) > 1 else ""
+    whole = failed.reg.cls == "vec" and any(r.reg.src == src for r in told)
     return KernelError(
-        failed.reg.src,
+        src,
         f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it, {len(told)} values: "
-        f"{shown}; rank one of them cold with k.cold(…), keep it in k.home(…), or make it later or read it earlier",
+        f"{shown}{all_of_them}; rank one of them cold with k.cold(…), keep it in k.home(…), or make it later or read "
+        f"it earlier{WHOLE.format(_line(src, src)) if whole else ''}",
     )
 
 

@@ -125,7 +125,9 @@ def blocks(items: list[Item]) -> list[Block]:
                 )
             if target.lower() not in where:
                 raise KernelError(
-                    last.src, f"{last.mnem} {target}: no such label; there are: {', '.join(where) or 'none'}"
+                    last.src,
+                    f"{last.mnem} {target}: no such label; there are: {', '.join(where) or 'none'}; "
+                    "k.place(…) puts a label of k.label at its place",
                 )
             block.succ.append(where[target.lower()])
         if kind not in ("jump", "ret") and n + 1 < len(out):

@@ -151,5 +151,18 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
                     if reg in abi.forbidden:
                         raise KernelError(item.src, f"{item.mnem} touches {name}, which {abi.name} reserves")
                     own = item.group == ASM and reg in item.form.implicit_read
-                    mend = f"; expected k.bind(x, {name!r}) among the operands of asm" if own else ""
+                    mend = f"; expected k.bind(x, {name!r}) among the operands of asm" if own else _unset(reg, items)
                     raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here{mend}")
+
+
+def _unset(reg: AnyReg, items: list[Item]) -> str:
+    """Where a value is set that is read without, and the form that is always set."""
+    if type(reg) is not VReg:
+        return ""
+    places = dict.fromkeys(item.src.line for item in items if type(item) is Instr and reg in accesses(item)[1])
+    if not places:
+        return f": nothing sets it; expected k.set({reg.name}, …), or k.const in place of k.value"
+    return (
+        f": line {' and '.join(map(str, places))} sets it, in a loop that may run no round or in a branch; expected a "
+        "variable from before the loop or branch, which that line changes by to= or an operator such as +="
+    )

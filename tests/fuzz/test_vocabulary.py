@@ -30,6 +30,7 @@ EXCEPTIONS = {
     "look": "of the generator's own: judges operands",
     "compared": "of the generator's own: judges conditions",
     "label": "of the generator's own; in scripts for asm alone",
+    "place": "puts such a label somewhere",
     "param": "a variant's constant, known before anything is recorded",
     "vector": "names a type",
     "mem": "an operand of asm, of which only additions with carry are written",

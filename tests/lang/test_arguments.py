@@ -53,7 +53,7 @@ RIGHT = {
     "key": "v", "lane": "32", "low": "[1, 2, 3]", "mask": "m", "mnem": "'nop'", "name": "'a'", "names": "'ab'",
     "offset": "4", "register": "'rax'", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]",
     "parts": "[lambda x, y, z: x & y]",
-    "array": "p", "message": "0",
+    "array": "p", "message": "0", "label": "k.label('a')",
     "ptr": "p", "public": "'known'", "recorded": "Stream([], 's')", "right": "1, 2, 3", "scale": "1", "shift": "3",
     "size": "16", "src": "k.here()", "stem": "'a'", "step": "{n: 1}", "table": "v", "text": "'a'", "to": "None",
     "type": "k.u32",

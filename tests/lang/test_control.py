@@ -122,6 +122,10 @@ REFUSED = {
     "x = k.load32(p)\nwith k.loop(n):\n    k.break_if(x.eq(0))  # HERE": "the branch depends on a secret",
     "x = k.load32(p)\nwith k.if_(x.eq(0)):  # HERE\n    n += 1\nwith k.else_():\n    n += 2":
         "the branch depends on a secret",
+    "k.place(k.label('x'))\nk.place('x_1')  # HERE": "place: 'x_1'; expected a name of k.label that is at no place yet",
+    "k.asm(k.label('x') + ':')  # HERE": "asm: x_1: is a label; expected k.place('x_1')",
+    "with k.loop(n):\n    x = k.const(k.u32, 1)\nk.store32(p, x)  # HERE":
+        "mov reads t4 before it is set on some path to here: line 13 sets it, in a loop that may run no round",
     "k.else_()  # HERE": "k.else_ is never entered; expected \"with k.else_(…):\"",
     "if k.arch == 'x64':  # HERE\n    n += 1": "k.arch: 'x86_64' == 'x64': expected one of aarch64, x86, x86_64",
     "if k.arch in ('x86', 'amd64'):  # HERE\n    n += 1": "k.arch: 'x86_64' == 'amd64': expected one of",

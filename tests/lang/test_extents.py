@@ -236,6 +236,15 @@ def test_undecided_says_what_is_missing(tmp_path: Path) -> None:
     assert str(one) == "store of 4 bytes at p + 0 (inside if n >= 1)"
 
 
+@pytest.mark.kernels()
+def test_a_script_that_branches_by_instructions_is_undecided(tmp_path: Path) -> None:
+    """The walk does not see the rounds of such a loop: the first one, which it does see, is inside."""
+    body = f"top = k.label('top')\nk.place(top)\nk.store32(p, {ONE})\np += 4\nk.asm('dec', n)\nk.asm('jne', top)"
+    assert [str(one) for one in undecided(judged(written(tmp_path, body, HEAD), "sysv64"))] == [
+        "store of 4 bytes at p + 0"
+    ]
+
+
 # Accesses of the tree's kernels that are not proved to be inside: by kernel, what of. All of them run between guard
 # pages (tests/kernels/test_execute.py). AES runs 10 to 14 rounds, which the contract does not say, and reads round keys
 # from the schedule's end; RC4's keys have one byte at least, and its windows of eight begin at multiples of eight.

@@ -289,7 +289,9 @@ def test_cold_values_are_counted_and_not_named(tmp_path: Path) -> None:
     kernel = written(tmp_path, f"{CROWD}\nk.cold(p, v2)\n{DRAIN}")
     with pytest.raises(KernelError) as caught:
         build(kernel, SCALAR, SEVEN)
-    found = re.search(r"live beside it, (\d+) values: (.*), and (\d) cold already; rank one", str(caught.value))
+    found = re.search(
+        r"live beside it, (\d+) values: (.*), and (\d) cold already; of 7 registers .*; rank one", str(caught.value)
+    )
     assert found, caught.value
     shown = re.findall(r"(\w+) \(line \d+\)", found[2])
     assert len(shown) == int(found[1]) and found[3] == "2" and not {"p", "v2"} & {*shown}

@@ -5,6 +5,7 @@ there are."""
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from generator.abi import Abi, abi
 from generator.isa import forms
 from generator.isa.machine import machine
 from generator.model import AnyReg, Imm, Instr, Item, KernelError, LabelDef, LabelRef, Mem, Operand, Phys, R, Src, VReg
-from generator.passes.allocate import _crowd, _limits, _physical, _short, _usable
+from generator.passes.allocate import _last, _limits, _physical, _refusal, _short, _usable
 from generator.passes.evict_code import NoRoom
 from generator.passes.flow import blocks, liveness
 from generator.passes.live_ranges import EVERYTHING, Range, live_ranges
@@ -126,7 +127,11 @@ def test_hints() -> None:
 @pytest.mark.parametrize(
     ("item", "message"),
     [
-        (USE_A, "f.py:1: mov reads a before it is set on some path to here"),
+        (
+            USE_A,
+            "f.py:1: mov reads a before it is set on some path to here: nothing sets it; expected k.set(a, …), or "
+            "k.const in place of k.value",
+        ),
         (made("mov", r(A), gp(12)), "f.py:1: mov reads r12 before it is set on some path to here"),
         (made("mov", r(A), gp(4)), "f.py:1: mov uses the stack pointer; kernels may not, use k.home(…)"),
     ],
@@ -185,11 +190,20 @@ def test_limits() -> None:
 def test_a_crowd_without_cold_values() -> None:
     """The refusal names the value that came last at the place, and those beside it."""
     there = lives(life(1, (1, 9)), life(2, (3, 9)), life(3, (3, 4)), life(4, (8, 9)), life(5, (5, 5), cls="vec"))
-    text = str(_crowd(there, NoRoom(2, "gp")))
+    assert [_last(there, NoRoom(*place)).reg.name for place in ((2, "gp"), (4, "gp"), (2, "vec"))] == ["v3", "v4", "v5"]
+    text = str(_refusal(_last(there, NoRoom(2, "gp")), there, [made("mov", r(A), r(B))] * 5, there, {}, THREE))
     assert text.startswith(
-        "f.py:13: no gp register is left for v3; live beside it, 2 values: v1 (line 11), v2 (line 12);"
+        "f.py:13: no gp register is left for v3; live beside it, 2 values: v1 (line 11), v2 (line 12); rank one"
     )
-    assert "for v4;" in str(_crowd(there, NoRoom(4, "gp"))) and "for v5;" in str(_crowd(there, NoRoom(2, "vec")))
+
+
+def test_a_refusal_names_all_places() -> None:
+    """Every line with too few registers, once and in order, whatever is cold already."""
+    items: list[Item] = [replace(made("mov", r(A), r(B)), src=Src("f.py", line)) for line in (20, 21, 20, 22, 23)]
+    there = lives(*(life(n, (0, 5)) for n in range(1, 5)), life(5, (0, 7)), life(6, (0, 9), cold=True))
+    more = lives(*(life(n, (6, 7)) for n in range(7, 11)))
+    text = str(_refusal(there[[*there][0]], there, items, there | more, {}, THREE))
+    assert "; of 3 registers there are too few at line 20 (by 2), line 21 (by 2), line 22 (by 2); rank one" in text
 
 
 def test_operands_with_registers() -> None:

@@ -253,8 +253,14 @@ def test_blocks() -> None:
     ("items", "message"),
     [
         (code("L:", "l:"), "label l is defined twice (labels differ by more than case)"),
-        (code("ONE:", "Two:", "jne three"), "f.py:7: jne three: no such label; there are: one, two"),
-        (code("jmp here"), "f.py:7: jmp here: no such label; there are: none"),
+        (
+            code("ONE:", "Two:", "jne three"),
+            "f.py:7: jne three: no such label; there are: one, two; k.place(…) puts a label of k.label at its place",
+        ),
+        (
+            code("jmp here"),
+            "f.py:7: jmp here: no such label; there are: none; k.place(…) puts a label of k.label at its place",
+        ),
         ([made("x86_64", "jmp", gp(0))], "f.py:7: jmp goes where a register says; expected a label of this function"),
     ],
     ids=["twice", "missing", "none", "register"],

@@ -168,7 +168,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         k.asm("jne", "nowhere")  # HERE
         """,
         "scalar",
-        ["jne nowhere: no such label; there are: none"],
+        ["jne nowhere: no such label; there are: none; k.place(…) puts a label of k.label at its place"],
     ),
     "secret branch": (
         "sysv64",
