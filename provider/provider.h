@@ -21,28 +21,28 @@
 #pragma GCC visibility push(hidden) /* OpenSSL looks for one function, which says so */
 #endif
 
-/* The reasons in OpenSSL's error queue. Those at the end have the library and the reason of OpenSSL's default
- * provider: servers judge by the first error of the queue whether a client is at fault. The number is
+/* The reasons in OpenSSL's error queue. What OpenSSL's default provider refuses as well has its library and its reason:
+ * programs compare them, and servers judge by the first error of the queue whether a client is at fault. The number is
  * ERR_PACK(ERR_LIB_PROV, 0, reason) of openssl/err.h, which needs the headers of a C library. */
 #define DEFAULT_PROVIDERS(reason) (57 << 23 | (reason))
 enum reason {
     NO_MEMORY = 1,
     WRONG_VERSION,
-    NO_KEY,
-    KEY_LENGTH,
-    IV_LENGTH,
     NO_DIGEST,
     UNKNOWN_DIGEST,
-    OUTPUT_TOO_SMALL,
-    NOT_WHOLE_BLOCKS,
-    BAD_PADDING,
     OVERLAP,
-    BAD_PARAMETER,
     TLS_VERSION,
     TLS_RECORD,
     NO_ENTROPY,
     RSA_ALONE,
     RSA_DIGEST,
+    NO_KEY = DEFAULT_PROVIDERS(PROV_R_NO_KEY_SET),
+    KEY_LENGTH = DEFAULT_PROVIDERS(PROV_R_INVALID_KEY_LENGTH),
+    IV_LENGTH = DEFAULT_PROVIDERS(PROV_R_INVALID_IV_LENGTH),
+    OUTPUT_TOO_SMALL = DEFAULT_PROVIDERS(PROV_R_OUTPUT_BUFFER_TOO_SMALL),
+    NOT_WHOLE_BLOCKS = DEFAULT_PROVIDERS(PROV_R_WRONG_FINAL_BLOCK_LENGTH),
+    BAD_PADDING = DEFAULT_PROVIDERS(PROV_R_BAD_DECRYPT),
+    BAD_PARAMETER = DEFAULT_PROVIDERS(PROV_R_FAILED_TO_GET_PARAMETER),
     BAD_RECORD = DEFAULT_PROVIDERS(PROV_R_CIPHER_OPERATION_FAILED),
     SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA)
 };

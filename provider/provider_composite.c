@@ -188,7 +188,7 @@ static int plain(struct composite_ctx *ctx, uint8_t *out, const uint8_t *in, siz
         return loom_rc4(&ctx->tls.cipher.rc4, in, out, bytes) == 0;
     }
     if (bytes % BLOCK != 0) {
-        return REFUSE(ctx->provider, NOT_WHOLE_BLOCKS);
+        return REFUSE(ctx->provider, BAD_RECORD);
     }
     return (ctx->encrypts ? loom_aes_cbc_encrypt(aes, ctx->iv, in, out, bytes)
                           : loom_aes_cbc_decrypt(aes, ctx->iv, in, out, bytes)) == 0;
