@@ -503,64 +503,49 @@ static void one_form(const char *key, const char *text_of, size_t which, int ope
 
 static void forms(void)
 {
+    static const char *const salts[] = {
+        "-1",    "-2",         "-3", "-4", "-5",     "0",   "+32",  "0x20",           " 7",
+        "32 ",   "7x",         "x",  "",   "digest", "max", "auto", "auto-digestmax", "Digest",
+        "99999", "4294967296", NULL};
+    static const char *const paddings[] = {"1",  "2",     "3",      "4",      "5",    "6",          "0",
+                                           "-1", "pkcs1", "pss",    "none",   "x931", "oaep",       "PSS",
+                                           "",   "x",     "pkcs1 ", "sslv23", "257",  "4294967297", NULL};
+    static const char *const digests[] = {"SHA256",
+                                          "sha1",
+                                          "SHA2-256",
+                                          "SHA3-256",
+                                          "SHA512-256",
+                                          "MD5",
+                                          "MD5-SHA1",
+                                          "RIPEMD160",
+                                          "2.16.840.1.101.3.4.2.1",
+                                          "SHAKE256",
+                                          "x",
+                                          "",
+                                          "SM3",
+                                          "BLAKE2B-512",
+                                          "1",
+                                          "12345678901234567890123456789012345678901234567890",
+                                          "MDC2",
+                                          "SHA-384",
+                                          "SHA512-224",
+                                          "sha224",
+                                          NULL};
+    static const char *const queries[] = {"", "provider=default", "x", NULL};
+    static const char *const one[] = {"1", NULL};
     static const struct {
-        const char *key, *values[20];
+        const char *key, *const *values;
     } rows[] = {
-        {OSSL_SIGNATURE_PARAM_PSS_SALTLEN,
-         {"-1",    "-2",        "-3", "-4", "-5",     "0",   "+32",  "0x20",           " 7",
-          "32 ",   "7x",        "x",  "",   "digest", "max", "auto", "auto-digestmax", "Digest",
-          "99999", "4294967296"}},
-        {OSSL_SIGNATURE_PARAM_PAD_MODE,
-         {"1",    "2",    "3",    "4",   "5", "6", "0",      "-1",     "pkcs1", "pss",
-          "none", "x931", "oaep", "PSS", "",  "x", "pkcs1 ", "sslv23", "257",   "4294967297"}},
-        {OSSL_SIGNATURE_PARAM_DIGEST,
-         {"SHA256",
-          "sha1",
-          "SHA2-256",
-          "SHA3-256",
-          "SHA512-256",
-          "MD5",
-          "MD5-SHA1",
-          "RIPEMD160",
-          "2.16.840.1.101.3.4.2.1",
-          "SHAKE256",
-          "x",
-          "",
-          "SM3",
-          "BLAKE2B-512",
-          "1",
-          "12345678901234567890123456789012345678901234567890",
-          "MDC2",
-          "SHA-384",
-          "SHA512-224",
-          "sha224"}},
-        {OSSL_SIGNATURE_PARAM_MGF1_DIGEST,
-         {"SHA256",
-          "sha1",
-          "SHA2-256",
-          "SHA3-256",
-          "SHA512-256",
-          "MD5",
-          "MD5-SHA1",
-          "RIPEMD160",
-          "2.16.840.1.101.3.4.2.1",
-          "SHAKE256",
-          "x",
-          "",
-          "SM3",
-          "BLAKE2B-512",
-          "1",
-          "12345678901234567890123456789012345678901234567890",
-          "MDC2",
-          "SHA-384",
-          "SHA512-224",
-          "sha224"}},
-        {OSSL_SIGNATURE_PARAM_PROPERTIES, {"", "provider=default", "x"}},
-        {OSSL_SIGNATURE_PARAM_MGF1_PROPERTIES, {"", "provider=default", "x"}},
-        {"unknown", {"1"}},
+        {OSSL_SIGNATURE_PARAM_PSS_SALTLEN, salts},
+        {OSSL_SIGNATURE_PARAM_PAD_MODE, paddings},
+        {OSSL_SIGNATURE_PARAM_DIGEST, digests},
+        {OSSL_SIGNATURE_PARAM_MGF1_DIGEST, digests},
+        {OSSL_SIGNATURE_PARAM_PROPERTIES, queries},
+        {OSSL_SIGNATURE_PARAM_MGF1_PROPERTIES, queries},
+        {"unknown", one},
     };
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
-        for (size_t i = 0; i < 20 && rows[row].values[i] != NULL; i++) {
+        for (size_t i = 0; rows[row].values[i] != NULL; i++) {
             for (size_t which = 0; which < FORMS; which++) {
                 /* each text as such in all operations; other forms where the text is a number */
                 for (int way = 0; way < 10 && (which == 0 || (way == 0 && strtol(rows[row].values[i], NULL, 0) != 0));
