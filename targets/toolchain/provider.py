@@ -23,6 +23,7 @@ ENTRY = "OSSL_provider_init"
 CONFIGURATION = "openssl.cnf"
 _HEADER = Path("openssl", "core_dispatch.h")
 _CONFIGURATION = """openssl_conf = start
+nodejs_conf = start
 
 [start]
 providers = list
