@@ -11,23 +11,25 @@ from pathlib import Path
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import ToolFailed, run
 
-# {gcc} is the default compiler's major version. The package gcc-multilib conflicts with the cross compiler.
+# {gcc} is the default compiler's major version, {python} the version of python3. The package gcc-multilib conflicts
+# with the cross compiler.
 PACKAGES = (
     "gcc libc6-dev gcc-{gcc}-multilib libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
     "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
-    "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl"
+    "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl "
+    "libpython{python}-testsuite"
 )
 OLDEST = {"12": "gcc-11 clang-13 clang-16"}
 """Of the release with this gcc, the oldest compilers: rows of the README's table of least versions."""
 _SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none
-_GCC_OF_DEBIAN = {"12": "12", "13": "14"}
+_OF_DEBIAN = {"12": {"gcc": "12", "python3": "3.11"}, "13": {"gcc": "14", "python3": "3.13"}}
 
 
 def missing() -> list[str]:
     """Names of the wanted packages that are not installed. Raises MissingTool on a machine without dpkg."""
-    gcc = _gcc_major()
-    wanted = [*PACKAGES.format(gcc=gcc).split(), *OLDEST.get(gcc, "").split()]
+    gcc = _default("gcc")
+    wanted = [*PACKAGES.format(gcc=gcc, python=_default("python3")).split(), *OLDEST.get(gcc, "").split()]
     done = _query(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *wanted])
     installed = {line.split()[0] for line in done.splitlines() if line.endswith(" installed")}
     return [name for name in wanted if name not in installed]
@@ -100,15 +102,17 @@ def _privilege() -> list[str] | None:
         return None
 
 
-def _gcc_major() -> str:
-    found = re.search(r"Depends: gcc-(\d+)$", _query(["apt-cache", "depends", "gcc"]), re.M)
+def _default(name: str) -> str:
+    """The version of a package that depends on one with the version in its name."""
+    pattern = rf"Depends: {name.rstrip('3')}-?([\d.]+)$"
+    found = re.search(pattern, _query(["apt-cache", "depends", name]), re.M)
     if found is not None:
         return found.group(1)
     # A fresh image has no lists, and this user may not fetch them. The release's known version serves.
     release = re.search(r'^VERSION_ID="?(\d+)', Path("/etc/os-release").read_text("utf-8"), re.M)
-    if release is None or release[1] not in _GCC_OF_DEBIAN:
-        raise MissingTool("apt knows no package gcc: run apt-get update first")
-    return _GCC_OF_DEBIAN[release[1]]
+    if release is None or release[1] not in _OF_DEBIAN:
+        raise MissingTool(f"apt knows no package {name}: run apt-get update first")
+    return _OF_DEBIAN[release[1]][name]
 
 
 def _query(words: list[str]) -> str:

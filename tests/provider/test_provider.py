@@ -4,10 +4,12 @@ sanitizers, and the program ``openssl`` with a configuration file."""
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,24 @@ activate = 1
 rsa = yes
 [properties]
 default_properties = ?provider=asmloom,?asmloom.keys!=yes
+"""
+# Runs modules of Python's own tests, and tells how each test ended, and which files the process has in memory.
+PYTHONS_TESTS = """
+import json, sys, unittest
+from test import support
+support.use_resources = []  # no network
+ends = {}
+class Result(unittest.TestResult):
+    def addSuccess(self, test): ends.setdefault(test.id(), "ok")
+    def addError(self, test, error): ends[test.id()] = "failed: " + error[0].__name__
+    addFailure = addError
+    def addSkip(self, test, why): ends[test.id()] = "skipped: " + why
+    def addExpectedFailure(self, test, error): ends[test.id()] = "expected failure"
+    def addUnexpectedSuccess(self, test): ends[test.id()] = "unexpected success"
+    def addSubTest(self, test, part, error):
+        if error: ends[test.id()] = "failed: " + error[0].__name__
+unittest.defaultTestLoader.loadTestsFromNames(sys.argv[2:]).run(Result())
+with open(sys.argv[1], "w") as out: json.dump([ends, open("/proc/self/maps").read()], out)
 """
 SIZES = (0, 1, 15, 16, 17, 63, 64, 4096, 8191, 8192, 8193, 100_000)
 
@@ -127,6 +147,31 @@ def test_symbols(plain: Path) -> None:
     assert [row[-1] for row in rows if row[-2] in "TDBR"] == ["OSSL_provider_init"]
     wanted = {row[-1] for row in rows if row[-2] in "Uw"}
     assert not [name for name in wanted if name.startswith(("OSSL", "EVP", "CRYPTO", "ERR", "OPENSSL"))], wanted
+
+
+def python_tests(names: Sequence[str], conf: Path | None, folder: Path) -> tuple[dict[str, str], str]:
+    """How each test of these modules of Debian's Python ends, and the files in memory."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("OPENSSL", "PYTHON"))}
+    env |= {"OPENSSL_CONF": str(conf)} if conf else {}
+    words = ["/usr/bin/python3", "-c", PYTHONS_TESTS, str(folder / "ends"), *names]
+    done = run(words, timeout=HANG_SECONDS, cwd=folder, env=env)
+    text = done.stderr.decode("utf-8", "replace")
+    if "No module named 'test." in text:
+        raise MissingTool("Python's own tests are not installed; Debian: apt-get install libpython3-testsuite")
+    assert done.returncode == 0, text
+    ends, files = json.loads((folder / "ends").read_text("utf-8"))
+    return ends, files
+
+
+def test_pythons_own(plain: Path, tmp_path: Path) -> None:
+    """Python's own tests of digests and HMAC. tests/system/test_suites.py has more of other programs' tests."""
+    conf = tmp_path / provider.CONFIGURATION
+    conf.write_text(provider.configuration(plain))
+    names = ["test.test_hashlib", "test.test_hmac"]
+    ours, files = python_tests(names, conf, tmp_path)
+    theirs, others = python_tests(names, None, tmp_path)
+    assert ours == theirs and "ok" in ours.values()
+    assert f"{plain}" in files and f"{plain}" not in others
 
 
 def test_missing_headers(tmp_path: Path) -> None:
