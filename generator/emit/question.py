@@ -10,7 +10,7 @@ from generator.emit.base import Renderer
 from generator.model import Instr
 
 TAKES_ALL = "GNU as 2.35, clang 9 and NASM 2.15 take all"
-"""The least versions of the README's table."""
+"""The least versions of the table of docs/vendoring.md."""
 BASE = "base"
 """The name of the instructions that every variant may have."""
 

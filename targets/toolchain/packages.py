@@ -21,7 +21,7 @@ PACKAGES = (
     "libpython{python}-testsuite"
 )
 OLDEST = {"12": "gcc-11 clang-13 clang-16"}
-"""Of the release with this gcc, the oldest compilers: rows of the README's table of least versions."""
+"""Of the release with this gcc, the oldest compilers: rows of the table of docs/vendoring.md of least versions."""
 _SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none
 _OF_DEBIAN = {"12": {"gcc": "12", "python3": "3.11"}, "13": {"gcc": "14", "python3": "3.13"}}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The projects of the README: its command and its files, in a folder with a blank in its name."""
+"""The projects of docs/vendoring.md: its command and its files, in a folder with a blank in its name."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from targets.toolchain.process import HANG_SECONDS, run
 from tests.cli.runner import ROOT, build, environment
 from tests.runtime.test_compile import DECLARATIONS
 
-README = (ROOT / "README.md").read_text("utf-8").split("## Vendoring\n")[1].split("\n## ")[0]
-# Of the README's main.c: SHA-256 of "abc" (FIPS 180-4).
+PAGE = (ROOT / "docs" / "vendoring.md").read_text("utf-8")
+# Of the page's main.c: SHA-256 of "abc" (FIPS 180-4).
 SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 SHA1_OF_ABC = "a9993e364706816aba3e25717850c26c9cd0d89d"  # FIPS 180-4
 MD5_OF_ABC = "900150983cd24fb0d6963f7d28e17f72"  # RFC 1321
@@ -23,8 +23,8 @@ STRICT = [*WARNINGS, *DECLARATIONS]  # for C alone
 
 
 def snippet(language: str) -> str:
-    """The only block in a language in the section of the README."""
-    found = re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+    """The only block in a language of the page."""
+    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
     assert len(found) == 1, (language, len(found))
     return str(found[0])
 
@@ -37,7 +37,7 @@ def vendor(folder: Path, *words: str, prefix: str = "mylib_", status: int = 0) -
 
 
 def app(tmp_path: Path, *files: tuple[str, str]) -> Path:
-    """The README's project, vendored by the README's command; ``files``: name and language of each snippet."""
+    """The page's project, vendored by its command; ``files``: name and language of each snippet."""
     folder = tmp_path / "my app"
     folder.mkdir()
     words = shlex.split(snippet("sh").replace("\\\n", " "))

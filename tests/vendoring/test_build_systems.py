@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The README's projects, one for each build system: builds them with warnings as errors, runs them and compares the
-digest. Also tests the choices that a user has in them.
+"""The projects of docs/vendoring.md, one for each build system: builds them with warnings as errors, runs them and
+compares the digest. Also tests the choices that a user has in them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from targets.toolchain.process import HANG_SECONDS, run
 from tests.cli.runner import ROOT, environment
 from tests.vendoring.project import (
     MD5_OF_ABC,
-    README,
+    PAGE,
     SHA1_OF_ABC,
     SHA256_OF_ABC,
     STRICT,
@@ -236,7 +236,7 @@ def test_a_syntax_that_was_not_vendored(system: str, tmp_path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A build that is not the README's. ``words``: of each configuration, or of ``make``; ``{gcc}`` is a tool's path,
+    """A build that is not the page's. ``words``: of each configuration, or of ``make``; ``{gcc}`` is a tool's path,
     ``{here}`` the folder. ``before`` and ``after`` stand around the lines that add the set. ``says``: a pattern of the
     output. ``runs``: the program runs here; None: the build ends with an error."""
 
@@ -362,7 +362,7 @@ def small_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.kernels()  # tests/kernels judges the code
 @pytest.mark.parametrize("name", FOREIGN)
 def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
-    """Builds whose flags, compiler or place are not those of the README end in the right place, or with a word."""
+    """Builds whose flags, compiler or place are not those of the page end in the right place, or with a word."""
     row = FOREIGN[name]
 
     def words(text: str) -> str:
@@ -439,9 +439,9 @@ OLDEST = {
 @pytest.mark.code
 @pytest.mark.parametrize("triple", OLDEST)
 def test_the_oldest_clang_assembles_every_function(triple: str, tmp_path: Path) -> None:
-    """The README's table of least versions, as far as Debian 12 has them."""
+    """The page's table of least versions, as far as Debian 12 has them."""
     folder, clang = OLDEST[triple]
-    assert re.search(rf"^\| clang.*; {clang[6:]} \|$", README, re.M)
+    assert re.search(rf"^\| clang.*; {clang[6:]} \|$", PAGE, re.M)
     if find(clang) is None:
         pytest.skip(f"{clang}: this release has no such package")
     files = sorted((ROOT / "generated" / folder / "gas").rglob("*.S"))

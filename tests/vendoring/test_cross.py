@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The README's projects for other systems: their build systems build them with a cross compiler. Tests run the programs
-that can run here, and link the others.
+"""The projects of docs/vendoring.md for other systems: their build systems build them with a cross compiler. Tests run
+the programs that can run here, and link the others.
 """
 
 from __future__ import annotations
