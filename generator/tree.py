@@ -50,9 +50,7 @@ def write_tree(
             # Remember the name before the folder exists: an interruption in between then still removes the folder.
             staging = beside / f"{_STAGING}{os.getpid()}"
             sweep(beside, _STAGING)
-            handle = None
-            try:
-                handle = claim(staging)
+            with claimed(staging):
                 for number, data in enumerate(todo.values()):
                     Path(staging, str(number)).write_bytes(data)
                 for name in todo:
@@ -67,10 +65,6 @@ def write_tree(
                     made.clear()
                     for path in gone:
                         path.unlink(missing_ok=True)
-            finally:
-                with uninterrupted():
-                    shutil.rmtree(staging, ignore_errors=True)
-                    release(handle)
         except BaseException:
             _remove_empty(made)
             raise
@@ -82,26 +76,35 @@ def write_tree(
     return len(todo), removed
 
 
-def claim(folder: Path) -> int | None:
-    """Make a folder of files in the making. A lock tells other processes that its maker is alive; :func:`release` ends
-    it, and so does the end of the process. Windows takes no lock."""
-    while True:
-        folder.mkdir(parents=True, exist_ok=True)
-        if sys.platform == "win32":
-            return None
-        import fcntl
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Make a folder of files in the making, and remove what is left of it at the end. A lock tells other processes that
+    its maker is alive; the end of the process ends it, too. Windows takes no lock."""
+    handle: int | None = None
+    try:
+        while True:
+            folder.mkdir(parents=True, exist_ok=True)
+            if sys.platform == "win32":
+                break
+            import fcntl
 
-        with suppress(FileNotFoundError):
-            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            fcntl.flock(handle, fcntl.LOCK_EX)
-            if folder.is_dir() and os.path.samestat(os.fstat(handle), folder.stat()):
-                return handle
-            os.close(handle)  # another process took the folder for one of a dead process
-
-
-def release(handle: int | None) -> None:
-    if handle is not None:
-        os.close(handle)
+            try:
+                with uninterrupted():
+                    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+                fcntl.flock(handle, fcntl.LOCK_EX)
+                if os.path.samestat(os.fstat(handle), folder.stat()):
+                    break
+            except FileNotFoundError:
+                pass
+            if handle is not None:  # another process took the folder for one of a dead process
+                os.close(handle)
+                handle = None
+        yield
+    finally:
+        with uninterrupted():
+            shutil.rmtree(folder, ignore_errors=True)
+            if handle is not None:
+                os.close(handle)
 
 
 def sweep(folder: Path, *beginnings: str) -> None:

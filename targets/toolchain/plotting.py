@@ -6,14 +6,13 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
 from generator.processes import away
-from generator.tree import claim, release, sweep
+from generator.tree import claimed, sweep
 from targets.toolchain import venv
 from targets.toolchain.find import cache_dir
 from targets.toolchain.process import ToolFailed, run
@@ -47,17 +46,13 @@ def _install(folder: Path) -> None:
     cache_dir().mkdir(parents=True, exist_ok=True)
     sweep(cache_dir(), f".{folder.name}-")
     partial = folder.with_name(f".{folder.name}-{os.getpid()}")
-    claimed = claim(partial)
     print(f"asmloom: setting up the plotting library: {LOCK.name} …", file=sys.stderr, flush=True)
     words = [*venv.pip(), "install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes",
              "--only-binary=:all:", "--target", str(partial), "-r", str(LOCK)]  # fmt: skip
-    try:
+    with claimed(partial):
         done = run(words)
         if done.returncode:
             lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise ToolFailed(f"setting up the plotting library: {(lines or ['no output'])[-1]}")
         with suppress(OSError):  # another process was first
             os.rename(partial, folder)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-        release(claimed)

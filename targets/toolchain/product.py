@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import targets
@@ -25,7 +25,7 @@ from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
 from generator.model import KernelError
 from generator.output import Generator
-from generator.tree import claim, release, sweep, uninterrupted
+from generator.tree import claimed, sweep, uninterrupted
 from generator.wording import counted
 from targets import Target
 from targets.toolchain import benches, outfile, speed_page, speed_rows
@@ -93,13 +93,14 @@ class Workshop:
         self.final = BUILD / f"{target.triple}-{syntax}"
         # sources() makes this folder. abandon() is responsible from then on.
         self.place = BUILD / f".{target.triple}-{os.getpid()}-{next(_WORKSHOPS)}"
-        self._claim: int | None = None
+        self._claim: ExitStack | None = None
 
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files. Removes builds of dead processes."""
         sweep(BUILD, f".{self.target.triple}-", _OLD)
         if self._claim is None:  # a lock waits for this process's own, too
-            self._claim = claim(self.place)
+            self._claim = ExitStack()
+            self._claim.enter_context(claimed(self.place))
         generator = Generator(self.library, self.prefix, FunctionCache())
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
@@ -217,17 +218,13 @@ class Workshop:
                 os.replace(self.final, old)
             os.replace(self.place, self.final)
             shutil.rmtree(old, ignore_errors=True)
-        self._release()
+        self.abandon()
         return self.final
 
     def abandon(self) -> None:
-        with uninterrupted():
-            shutil.rmtree(self.place, ignore_errors=True)
-        self._release()
-
-    def _release(self) -> None:
-        claimed, self._claim = self._claim, None
-        release(claimed)
+        """Remove what is left in the folder of this build."""
+        if self._claim is not None:
+            self._claim.close()
 
 
 def build_product(library: Library, triple: str, syntax: str | None, *, prefix: str, here: bool) -> int:
