@@ -285,8 +285,8 @@ def test_a_kernel_without_an_entry_is_named(tmp_path: Path) -> None:
         names="Val, kernel => Val, Variant, kernel",
     )
     always = "expected a variant without features but cmov, which every CPU has, or calls"
-    words = ("my_sum", "--kernel-path", tmp_path / "two", "--target")
-    assert always in inside("explain", *words, "i686-linux-gnu").stderr
-    assert inside("explain", *words, "x86_64-linux-gnu").stderr == "", "every CPU has sse2 there"
+    two = ("my_sum", "--kernel-path", tmp_path / "two", "--target")
+    assert always in inside("explain", *two, "i686-linux-gnu").stderr
+    assert inside("explain", *two, "x86_64-linux-gnu").stderr == "", "every CPU has sse2 there"
     header = (folder / "include" / "asmloom.h").read_text()
     assert re.search(r"#if .*\(0\) .*\nLOOM_API .* loom_k_my_sum\(.*\n#endif\n", header), header
