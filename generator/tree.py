@@ -76,35 +76,49 @@ def write_tree(
     return len(todo), removed
 
 
-@contextmanager
-def claimed(folder: Path) -> Iterator[None]:
+class claimed:
     """Make a folder of files in the making, and remove what is left of it at the end. A lock tells other processes that
-    its maker is alive; the end of the process ends it, too. Windows takes no lock."""
-    handle: int | None = None
-    try:
-        while True:
-            folder.mkdir(parents=True, exist_ok=True)
-            if sys.platform == "win32":
-                break
-            import fcntl
+    its maker is alive; the end of the process ends it, too. Windows takes no lock.
 
-            try:
-                with uninterrupted():
-                    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-                fcntl.flock(handle, fcntl.LOCK_EX)
-                if os.path.samestat(os.fstat(handle), folder.stat()):
-                    break
-            except FileNotFoundError:
+    No generator: the folder of an object that nobody holds any more stays, as the end of a generator would remove it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._handle: int | None = None
+
+    def __enter__(self) -> None:
+        try:
+            while not self._locked():
                 pass
-            if handle is not None:  # another process took the folder for one of a dead process
-                os.close(handle)
-                handle = None
-        yield
-    finally:
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _locked(self) -> bool:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if sys.platform == "win32":
+            return True
+        import fcntl
+
+        with suppress(FileNotFoundError):
+            with uninterrupted():
+                self._handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+            fcntl.flock(self._handle, fcntl.LOCK_EX)
+            if os.path.samestat(os.fstat(self._handle), self.folder.stat()):
+                return True
+        self._close()  # another process took the folder for one of a dead process
+        return False
+
+    def _close(self) -> None:
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            os.close(handle)
+
+    def __exit__(self, *_: object) -> None:
         with uninterrupted():
-            shutil.rmtree(folder, ignore_errors=True)
-            if handle is not None:
-                os.close(handle)
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self._close()
 
 
 def sweep(folder: Path, *beginnings: str) -> None:
