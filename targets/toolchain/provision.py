@@ -205,11 +205,38 @@ def _weak_openssl(folder: Path) -> None:
             shutil.rmtree(path)
 
 
+def _node(folder: Path) -> None:
+    debsource.unpack("nodejs", folder, ("test", "tools"))
+    debsource.unpack_programs("nodejs", folder)
+
+
+def _curl(folder: Path) -> None:
+    """curl and all programs of its tests. stunnel serves TLS in the tests."""
+    for name in ("perl", "gcc", "make"):
+        if shutil.which(name) is None:
+            raise MissingTool(f"{name} is not installed; Debian: apt-get install {name}")
+    debsource.unpack("curl", folder, ("*",))
+    debsource.unpack_programs("stunnel4", folder / "stunnel")
+    with_openssl = ["--with-openssl", "--enable-debug", "--disable-shared", "--disable-manual", "--disable-ldap"]
+    others = [f"--without-{name}" for name in ("libpsl brotli zstd nghttp2 libidn2 librtmp libssh2").split()]
+    jobs = f"-j{processes.count()}"
+    configure = ["./configure", "LDFLAGS=-s", *with_openssl, *others]
+    for words in (configure, ["make", jobs], ["make", jobs, "-C", "tests"]):
+        done = run(words, cwd=folder)  # each warns
+        if done.returncode:
+            text = (done.stdout + done.stderr).decode("utf-8", "replace")
+            raise ToolFailed(f"building curl: {words[0]}: {(text.strip().splitlines() or ['no output'])[-1]}", text)
+    for path in [*folder.rglob("*.o"), *folder.rglob("*.a")]:  # the rest is small
+        path.unlink()
+
+
 _ENVIRONMENTS = (
     Environment("qemu", 1, "qemu 10, user mode, from Debian 13", _qemu),
     Environment(bochs.NAME, 1, "the CPU of Bochs, for AVX-512", bochs.build),
     Environment("openssl", 1, "OpenSSL's sources with its tests, from Debian's source package", _openssl),
     Environment("weak-openssl", 1, "OpenSSL with RC4 in libssl, from Debian's source package", _weak_openssl, True),
+    Environment("node", 1, "Node.js over the system's OpenSSL, with its tests, from Debian's packages", _node, True),
+    Environment("curl", 1, "curl over the system's OpenSSL, with its tests, from Debian's source package", _curl, True),
     Environment("wine64", 1, "wine prefix for x86_64", _wine64),
     Environment("wine32", 1, "wine for i686 in an extracted Debian", _wine32),
     Environment("wine-arm64", 1, "wine for arm64 in an extracted Debian", _wine_arm64),
