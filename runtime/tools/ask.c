@@ -9,6 +9,7 @@
 
 #if defined(LOOM_X86)
 
+#include <stddef.h>
 #include <string.h>
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -52,7 +53,7 @@ static int is_trusted(const struct loom_cpu *cpu)
 
 /* ---- the questions ---- */
 
-enum { BYTES = 640, ROUNDS = 14, STREAM_ROUNDS = 10 };
+enum { BYTES = 640, MOST = 34, ROUNDS = 14, STREAM_ROUNDS = 10 };
 
 /* All that a kernel reads and writes. The round keys of 16 streams reach from the beginning to the end of `in`. */
 struct sheet {
@@ -61,8 +62,9 @@ struct sheet {
         uint64_t wide[64];
         uint32_t narrow[128];
     } state; /* of hashes: in words of either size */
-    uint8_t in[1424], iv[16 * 16], out[35 * 16];
+    uint8_t in[1552], iv[16 * 16], out[MOST * 16];
 };
+typedef char keys_end_before_iv[offsetof(struct sheet, iv) == 16 * 16 * (STREAM_ROUNDS + 1) ? 1 : -1];
 
 /* The first variant of a kernel. Those of several lanes or streams go through dispatch in C, and dispatch waits for the
  * answers: NULL asks for the same work by first variants of other kernels. */
@@ -77,21 +79,21 @@ struct sheet {
 #define SCHEDULE (uint8_t *)s->schedule, ROUNDS
 #define STATE (void *)&s->state
 
-/* 35 blocks: the longest loop and the rest of each variant. */
+/* MOST blocks: the longest loop and the rest of each variant. */
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
-ASK(aes_ecb_encrypt, SCHEDULE, s->in, s->out, 35)
+ASK(aes_ecb_encrypt, SCHEDULE, s->in, s->out, MOST)
 #endif
 #if defined(LOOM_HAVE_aes_ecb_decrypt)
-ASK(aes_ecb_decrypt, SCHEDULE, s->in, s->out, 35)
+ASK(aes_ecb_decrypt, SCHEDULE, s->in, s->out, MOST)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
-ASK(aes_cbc_encrypt, SCHEDULE, s->iv, s->in, s->out, 35)
+ASK(aes_cbc_encrypt, SCHEDULE, s->iv, s->in, s->out, MOST)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_decrypt)
-ASK(aes_cbc_decrypt, SCHEDULE, s->iv, s->in, s->out, 35)
+ASK(aes_cbc_decrypt, SCHEDULE, s->iv, s->in, s->out, MOST)
 #endif
 #if defined(LOOM_HAVE_aes_ctr32)
-ASK(aes_ctr32, SCHEDULE, s->iv, s->in, s->out, 35)
+ASK(aes_ctr32, SCHEDULE, s->iv, s->in, s->out, MOST)
 #endif
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
 ASK(aes_set_encrypt_key, s->in, ROUNDS, (uint8_t *)s->schedule)
