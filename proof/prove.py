@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
 from proof import alignment, clearing, extents, inside, secrecy
-from proof.accesses import Account
 from proof.call import Convention
 from proof.checker import Difference, check
 from proof.code import DEEPEST, fault
@@ -45,7 +44,7 @@ class Task:
     params: Sequence[Val]
     convention: Convention
     areas: Sequence[Area] = ()
-    extents: bool = False  # whether to judge that the recording's accesses are inside their extents
+    extents: bool = True  # whether to judge that the recording's accesses are inside their extents
 
 
 @dataclass(slots=True)
@@ -69,6 +68,9 @@ def prove(task: Task, made: Object) -> Verdict:
         return Verdict(OPEN, "terms that are too deep for the comparison", judge.counts)
     except Exception as error:  # a traceback would hide the verdicts of other functions
         return Verdict(OPEN, fault(error), judge.counts)
+    if found is not None and found.open:
+        lines = [f"an access is not proved to be inside its extent: {one}" for one in found.open]
+        return Verdict(OPEN, "\n  ".join(lines), judge.counts, found)
     return Verdict(PROVED, counts=judge.counts, inside=found)
 
 
@@ -161,16 +163,8 @@ def _prove(task: Task, made: Object, judge: Judge) -> Inside | None:
         left = clearing.Left(both.states[1], ends, both.areas)
         clearing.check(task.kernel, task.convention, memory, account, left)
     task.convention.abides(both.machine)
-    return judged_extents(task, both, account) if task.extents else None
-
-
-def judged_extents(task: Task, both: Sides, account: Account) -> Inside:
-    """Which accesses of the recording are inside the contract's extents. A fault here is no fault of the proof."""
     tables = [table(op) for op in task.ops if op.name == "table"]
-    try:
-        return extents.check(task.kernel, both.memory, account, both.areas, tables)
-    except Exception as error:  # the verdict does not depend on this judgement
-        return Inside(0, (fault(error),))
+    return extents.check(task.kernel, memory, account, both.areas, tables) if task.extents else None
 
 
 def at_return(task: Task, start: State, mine: State, theirs: State) -> list[tuple[str, Term, Term]]:

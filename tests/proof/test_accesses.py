@@ -14,13 +14,13 @@ import pytest
 import proof.a64
 import proof.x86
 import targets
-from generator import library
+from generator import library, pipeline
 from generator.lang.values import Op
 from generator.pipeline import record
 from proof import alignment
 from proof.accesses import Account, Aligned, Log
 from proof.memory import NoProof, Pointer, argument, contents
-from proof.prove import PROVED
+from proof.prove import OPEN, PROVED
 from proof.secrecy import Taint
 from proof.terms import add, band, bxor, concat, const, extract, ite, node, scaled, sym
 from targets.toolchain import prove
@@ -300,3 +300,28 @@ def test_pointers_of_arrays_that_may_be_one_buffer(tmp_path: Path) -> None:
     symbol = "aes_cbc_encrypt_x8_aesni"
     change = replaced(r"^\tmov\t+rax, r8$", r"\tmov\trax, rcx")
     assert verdict(symbol, change(source(symbol)[1]), tmp_path).state != PROVED
+
+
+@pytest.mark.parametrize(
+    ("name", "arg", "size", "line"),
+    [
+        ("md5_blocks", "state", "15", "load of state"),
+        ("md5_blocks", "data", "64*blocks-1", "load of data"),
+        ("mont_gather", "out", "8*limbs-1", "store of out"),  # in loops that are walked
+    ],
+)
+def test_a_contract_that_is_a_byte_short(
+    name: str, arg: str, size: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code is right. Its accesses are not inside what this contract says, and the verdict names each of them."""
+    monkeypatch.setattr(pipeline, "check_extents", lambda *_: None)  # that of the language refuses the contract
+    kernels = dict(library.load().kernels)
+    whole = kernels[name]
+    short: dict[str, Any] = {whole.arg(arg).access: size}
+    args = tuple(replace(one, **short) if one.name == arg else one for one in whole.args)
+    kernels[name] = replace(whole, args=args)
+    triple, function, found = prove.proving(replace(library.load(), kernels=kernels))((LINUX.triple, (name, "scalar")))
+    lines = found.reason.splitlines()
+    assert (triple, function, found.state) == (LINUX.triple, f"{name}_scalar", OPEN)
+    assert lines and all("an access is not proved to be inside its extent: " in one for one in lines)
+    assert all(line.partition(" of ")[2] in one for one in lines) and any(one.endswith(line) for one in lines)

@@ -13,6 +13,7 @@ import targets
 from generator import library
 from generator.library import Library
 from generator.output import available
+from proof.extents import Inside
 from proof.prove import DIFFERS, OPEN, PROVED, Verdict
 from targets.toolchain import find, objects, prove
 from targets.toolchain.assemble import assemble
@@ -37,11 +38,15 @@ def test_one_function_that_is_not_proved_is_a_failure(
 ) -> None:
     triples, tried = ["i686-linux-gnu", "x86_64-linux-gnu"], list[prove.TargetJob]()
 
-    def proving(every: Library, extents: bool) -> Callable[[prove.TargetJob], prove.Told]:
+    def proving(every: Library) -> Callable[[prove.TargetJob], prove.Told]:
         def one(job: prove.TargetJob) -> prove.Told:
             tried.append(job)
             hard = job == (triples[0], FUNCTION)
-            return job[0], "_".join(job[1]), Verdict(state if hard else PROVED, "too hard" if hard else "")
+            return (
+                job[0],
+                "_".join(job[1]),
+                Verdict(state if hard else PROVED, "too hard" if hard else "", inside=Inside(1, ())),
+            )
 
         return one
 

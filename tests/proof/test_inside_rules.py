@@ -16,7 +16,7 @@ from proof.conditions import eq, ult
 from proof.equal import Judge
 from proof.inside import Accesses, check, distinct
 from proof.memory import DATA, Map, NoProof, Pointer, Region, area, argument
-from proof.terms import Term, add, band, bnot, bor, const, fresh, scaled, sub, sym, zext
+from proof.terms import Term, add, band, bnot, bor, const, fresh, ite, scaled, sub, sym, zext
 
 ALWAYS = const(1, 1)
 
@@ -250,3 +250,74 @@ def test_inside_in_loops() -> None:
     assert judged(looped((0, 64), step=128)) == (0, 1)
     assert judged(looped((0, 64), (64, 64), step=128), contract("128*blocks")) == (2, 0)
     assert judged(looped((0, 8), step=-64)) == (0, 1)
+
+
+def nested(rounds: int, more: int = 0, again: bool = False) -> Account:
+    """The loop of `looped`, and in each round a loop of 16 rounds over four bytes each of the data and of an area.
+    ``rounds``: those of the inner loop. ``again``: it goes on as long as a condition that is not known."""
+    blocks, away, left = sym(64, BLOCKS), sym(64, "@1.1.0"), sym(64, "@1.1.1")
+    outer, count, to, of, n = (sym(64, f"@2.2.{n}") for n in range(5))
+    last = sym(1, "unknown") if again else eq(n, const(64, 1))
+    into = add(sym(64, area("x")), band(add(to, const(64, more)), const(64, -1)))
+    start = {outer: away, count: left, to: const(64, 0), of: away, n: const(64, rounds)}
+    step = {to: add(to, const(64, 1)), of: add(of, const(64, 4)), n: sub(n, const(64, 1))}
+    fewer = sub(count, const(64, 1))
+    on = band(last, bnot(eq(fewer, const(64, 0))))
+    return Account(
+        runs=[(Log(), Log()), (Log(), Log()),
+              (Log(accesses=[at(of, 4), Access(STORE, area("x"), into, 1, ALWAYS, "here")]), Log())],
+        begins=[ENTRY, LOOP, (2, 2)],
+        arrivals=[{away: const(64, 0), left: blocks}, start, {outer: outer, count: count, **step},
+                  {away: add(outer, const(64, 64)), left: fewer}],
+        ways=[Way(ENTRY, LOOP, bnot(eq(blocks, const(64, 0)))), Way(LOOP, (2, 2), ALWAYS),
+              Way((2, 2), (2, 2), bnot(last)), Way((2, 2), LOOP, on)],
+    )  # fmt: skip
+
+
+def test_inside_a_loop_in_a_loop() -> None:
+    """The rounds of the inner loop are known, those of the outer one are not."""
+    assert judged(nested(16)) == (2, 0)
+    assert judged(nested(17)) == (0, 2)  # one round too many, for the data and for the area
+    assert judged(nested(15, more=1)) == (2, 0) and judged(nested(16, more=1)) == (1, 1)
+    assert judged(nested(16, again=True)) == (0, 2)
+    assert judged(nested(16), contract("64*blocks-1")) == (1, 1)
+
+
+def test_inside_with_each_case_of_an_argument() -> None:
+    """The step of a pointer is an argument, which has cases."""
+    blocks, away, left = sym(64, BLOCKS), sym(64, "@1.1.0"), sym(64, "@1.1.1")
+    rows = Account(
+        runs=[(Log(), Log()), (Log(accesses=[at(away, 8)]), Log())],
+        begins=[ENTRY, LOOP],
+        arrivals=[{away: const(64, 0), left: const(64, 4)},
+                  {away: add(away, scaled(blocks, 8)), left: sub(left, const(64, 1))}],
+        ways=[Way(ENTRY, LOOP, ALWAYS), Way(LOOP, LOOP, bnot(eq(left, const(64, 1))))],
+    )  # fmt: skip
+    for extent, inside in (("32*blocks", True), ("24*blocks+8", True), ("24*blocks+7", False), ("32*blocks-25", False)):
+        assert judged(rows, contract(extent, cases={"blocks": (1, 2, 3, 9)})) == (inside, not inside), extent
+
+
+def test_inside_a_place_that_was_aligned() -> None:
+    """Bits of the address were cleared: so many bytes lower at most."""
+    start = band(add(sym(64, area("x")), const(64, 7)), const(64, -8))
+    for away, inside in ((0, True), (1, True), (2, False), (-1, False)):
+        one = Access(STORE, area("x"), add(start, const(64, away)), 8, ALWAYS, "here")
+        assert judged(straight(one)) == (inside, not inside), away
+
+
+def test_inside_where_a_condition_chooses_the_step() -> None:
+    """Two blocks in a round, or the last one alone."""
+    blocks, away, left = sym(64, BLOCKS), sym(64, "@1.1.0"), sym(64, "@1.1.1")
+    one = eq(left, const(64, 1))
+    for size, inside in ((64, True), (65, False)):
+        second = Access(LOAD, argument("data"), at(add(away, ite(one, const(64, 0), const(64, 64))), 1).address, size,
+                        ALWAYS, "here")  # fmt: skip
+        fewer = sub(left, ite(one, const(64, 1), const(64, 2)))
+        account = Account(
+            runs=[(Log(), Log()), (Log(accesses=[second]), Log())],
+            begins=[ENTRY, LOOP],
+            arrivals=[{away: const(64, 0), left: blocks},
+                      {away: add(away, ite(one, const(64, 64), const(64, 128))), left: fewer}],
+            ways=[Way(ENTRY, LOOP, bnot(eq(blocks, const(64, 0)))), Way(LOOP, LOOP, bnot(eq(fewer, const(64, 0))))],
+        )  # fmt: skip
+        assert judged(account) == (inside, not inside)
