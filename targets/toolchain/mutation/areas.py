@@ -202,8 +202,15 @@ ROWS = (
     Row(
         "proof",
         (
-            "proof/accesses.py", "proof/clearing.py", "proof/extents.py", "proof/facts.py", "proof/inside.py",
-            "proof/secrecy.py", "proof/walk.py", "proof/walked.py", "proof/whole.py",
+            "proof/accesses.py",
+            "proof/clearing.py",
+            "proof/extents.py",
+            "proof/facts.py",
+            "proof/inside.py",
+            "proof/secrecy.py",
+            "proof/walk.py",
+            "proof/walked.py",
+            "proof/whole.py",
         ),  # fmt: skip
         ("tests/proof/test_inside_rules.py", "tests/proof/test_secrecy_terms.py"),
         ("tests/proof/test_accesses.py", "tests/proof/test_mutants.py"),
