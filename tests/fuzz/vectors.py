@@ -119,6 +119,8 @@ class Vectors(Lanes, Moves):
         """Look up by any indexes, or by such that every instruction set treats alike: below 16, or with bit 7 set."""
         if self.maybe(1, 2):
             x = self.made(type, "and_", x, self.made(type, "vconst", values=(0x8F,) * 16, lane=8))
+        else:  # a constant itself may have no other index
+            x = self.made(type, "xor", x, self.operand(type, 0))
         self.do("vlookup", to, table, x)
 
     def between(self, type: str, to: str) -> None:
