@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import targets
@@ -93,14 +93,14 @@ class Workshop:
         self.final = BUILD / f"{target.triple}-{syntax}"
         # sources() makes this folder. abandon() is responsible from then on.
         self.place = BUILD / f".{target.triple}-{os.getpid()}-{next(_WORKSHOPS)}"
-        self._claim: ExitStack | None = None
+        self._claim: claimed | None = None
 
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files. Removes builds of dead processes."""
         sweep(BUILD, f".{self.target.triple}-", _OLD)
         if self._claim is None:  # a lock waits for this process's own, too
-            self._claim = ExitStack()
-            self._claim.enter_context(claimed(self.place))
+            self._claim = claimed(self.place)
+            self._claim.__enter__()
         generator = Generator(self.library, self.prefix, FunctionCache())
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
@@ -224,7 +224,7 @@ class Workshop:
     def abandon(self) -> None:
         """Remove what is left in the folder of this build."""
         if self._claim is not None:
-            self._claim.close()
+            self._claim.__exit__()
 
 
 def build_product(library: Library, triple: str, syntax: str | None, *, prefix: str, here: bool) -> int:
