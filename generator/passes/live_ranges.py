@@ -156,7 +156,7 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
 
 
 def _unset(reg: AnyReg, items: list[Item]) -> str:
-    """Where a value is set that is read without, and the form that is always set."""
+    """The lines that set the value, and how to write it so that every path sets it."""
     if type(reg) is not VReg:
         return ""
     places = dict.fromkeys(item.src.line for item in items if type(item) is Instr and reg in accesses(item)[1])

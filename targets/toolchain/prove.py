@@ -46,11 +46,9 @@ TARGETS = (
     "arm64ec-pc-windows-msvc", "i686-linux-gnu", "i686-w64-mingw32",
 )  # fmt: skip
 """The target of each convention whose objects are read."""
-WITHOUT_EXTENTS = {
-    "rc4_stream": "an entry's number is loaded, or comes in steps of eight from one that is",
-    "rc4_md5_blocks": "an entry's number is loaded, or comes in steps of eight from one that is",
-}
-"""Kernels of the tree that are proved, but not that their accesses stay inside their extents, and why."""
+WITHOUT_EXTENTS = ("rc4_stream", "rc4_md5_blocks")
+"""Kernels of the tree that are proved, but not that their accesses stay inside their extents: the number of an entry of
+RC4's table is loaded, or comes in steps of eight from one that is."""
 Job = tuple[str, str]
 TargetJob = tuple[str, Job]
 Told = tuple[str, str, Verdict]
