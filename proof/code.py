@@ -14,7 +14,7 @@ from proof.graph import Cell, State
 from proof.memory import AREA, DATA, FRAME, Map, NoProof, Region, contents, load, reach, read_data, store
 from proof.objects import Object
 from proof.shared import pointers
-from proof.terms import Term, add, const, linear, sub, sym
+from proof.terms import Term, add, const, linear, signed, sub, sym
 
 DEEPEST = 4096
 """The most bytes below the return address that a function may use: a page, with which systems guard the stack's end."""
@@ -95,9 +95,9 @@ class Code:
         """Forget what lay below sp before an instruction that moves sp down: a signal's handler may have written there.
         Bytes below sp are read only after such an instruction."""
         down, before = (sub(self.sp_before, sp) for sp in (state[self.sp_cell], self.sp))
-        if down.op != "const" or self._signed(down.val) <= 0 or before.op != "const":
+        if down.op != "const" or signed(down.val, self.word) <= 0 or before.op != "const":
             return  # accesses to the frame ask for a constant distance
-        end = self._signed(before.val) - self.red_zone
+        end = signed(before.val, self.word) - self.red_zone
         for cell in [c for c in state if c[0] == "f" and c[1] < end and c[1] not in self.wrote]:
             del state[cell]
         for at, (area, _) in self.areas.items():
@@ -122,7 +122,7 @@ class Code:
         region = self.map.regions[base]
         if region == FRAME:
             away = sub(address, base)
-            fixed = self._signed(linear(away).const)
+            fixed = signed(linear(away).const, self.word)
             end = fixed + (size if away.op == "const" else 1)
             near = [(at, one) for at, (one, room) in self.areas.items() if at < end and fixed < at + room]
             if not near:
@@ -140,14 +140,11 @@ class Code:
                 raise NoProof(f"a {kind} of {size} bytes at {address}, not inside {region} of {room} bytes")
         return region, address, None
 
-    def _signed(self, value: int) -> int:
-        return value - (value >> (self.word - 1) << self.word)
-
     def named(self, value: Term) -> Term:
         """The address of an area of the script's own as the area's base, so that loops may move it."""
         given = linear(value)
         if given.parts == {self.sp: 1}:
-            fixed = self._signed(given.const)
+            fixed = signed(given.const, self.word)
             for start, (name, size) in self.areas.items():
                 if start <= fixed < start + size:
                     return add(sym(self.word, name), const(self.word, fixed - start))
@@ -208,7 +205,7 @@ class Code:
         moved = [sub(sp, self.sp) for sp in (state[self.sp_cell], self.sp_before)]
         if any(away.op != "const" for away in moved):
             raise NoProof("sp is at no constant distance from sp at the entry")
-        if fixed < min(self._signed(away.val) for away in moved) - self.red_zone:
+        if fixed < min(signed(away.val, self.word) for away in moved) - self.red_zone:
             raise NoProof(f"a {kind} of {size} bytes below sp, at sp of the entry{fixed:+}")
         if fixed < -DEEPEST:
             raise NoProof(f"a {kind} more than {DEEPEST} bytes below the return address")

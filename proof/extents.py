@@ -16,9 +16,9 @@ from typing import Any
 from generator.lang.contract import Kernel
 from proof.accesses import LOAD, STORE, Access, Account
 from proof.facts import Facts
-from proof.memory import DATA, Map, Pointer, Region, reach
-from proof.terms import Term, add, const, linear, sub, sym
-from proof.walk import Place, signed
+from proof.memory import Map, Pointer, Region, reach
+from proof.terms import Term, add, const, linear, signed, sub, sym
+from proof.walk import Place
 from proof.walked import Walked
 from proof.whole import Buffer, Question
 
@@ -91,18 +91,16 @@ class Stretch:
 
     def outside(self, group: list[Access]) -> list[Access]:
         """The accesses of a group that are not proved inside."""
-        buffers, data = self.facts.buffers, sym(self.facts.memory.word, DATA)
-        bases = [t for t, times in linear(group[0].address).parts.items() if times == 1 and (t in buffers or t is data)]
-        if len(bases) != 1:
+        base = self.facts.base(group[0].address)
+        if base is None:
             return group
-        (base,) = bases
-        size = self.facts.buffers[base].size if base in self.facts.buffers else ""
-        if size.isdigit() and (self.facts.buffers[base].writes or group[0].kind == LOAD):
-            group = [one for one in group if not within(sub(one.address, base), one.size, int(size))]
+        own = self.facts.buffers.get(base)
+        places = [(0, own)] if own else [(at, Buffer(str(n), False)) for at, n in self.tables]
+        places = [(at, one) for at, one in places if one.writes or group[0].kind == LOAD]
+        if own and places and own.size.isdigit():
+            group = [one for one in group if not within(sub(one.address, base), one.size, int(own.size))]
             if not group:
                 return []
-        places = [(0, buffers[base])] if base in buffers else [(at, Buffer(str(n), False)) for at, n in self.tables]
-        places = [(at, one) for at, one in places if one.writes or group[0].kind == LOAD]
 
         def all_inside(some: list[Access], under: Term) -> bool:
             return any(self._inside(some, base, at, to, under) for at, to in places)

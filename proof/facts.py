@@ -12,11 +12,10 @@ from typing import Any
 from generator.lang.contract import Kernel
 from proof.accesses import Account, Way
 from proof.conditions import eq, ult
-from proof.memory import Map
+from proof.memory import DATA, Map
 from proof.nodes import is_open
 from proof.step import without
-from proof.terms import Term, add, band, bnot, concat, const, extract, linear, scaled, sub, zext
-from proof.walk import signed
+from proof.terms import Term, add, band, bnot, concat, const, extract, linear, scaled, signed, sub, sym, zext
 from proof.whole import Buffer, Numbers, Question
 
 QUESTIONS = 250
@@ -82,6 +81,7 @@ class Facts:
 
     def __init__(self, kernel: Kernel, memory: Map, account: Account, buffers: Mapping[Term, Buffer]) -> None:
         self.kernel, self.memory, self.account, self.buffers = kernel, memory, account, buffers
+        self.data = sym(memory.word, DATA)
         self.numbers = Numbers(kernel, memory.word, buffers)
         self.asked = 0
         self._local: dict[Term, bool] = {}
@@ -91,6 +91,12 @@ class Facts:
         self.varied: set[Term] | None = None
         """The symbols about which facts are wanted, or None for all."""
         self.symbols = {one for values in account.arrivals for one in values}
+
+    def base(self, address: Term) -> Term | None:
+        """The only base that an address has: that of a buffer, or of the tables."""
+        parts = linear(address).parts.items()
+        bases = [one for one, times in parts if times == 1 and (one in self.buffers or one is self.data)]
+        return bases[0] if len(bases) == 1 else None
 
     def at(self, cut: tuple[int, int]) -> list[Fact]:
         """The facts at a cut. They are found when they are first needed."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from proof.memory import most
-from proof.terms import Term, extract, linear, sub
+from proof.terms import Term, extract, linear, signed, sub
 
 Form = dict[Term | None, Fraction]
 """Multiples of the values of terms; of None, the constant."""
@@ -48,16 +48,12 @@ def _add(total: Form, form: Form, times: Fraction) -> None:
         total[term] = total.get(term, Fraction(0)) + count * times
 
 
-def _signed(w: int, x: int) -> int:
-    return x - (x >> (w - 1) << w)
-
-
 def _sum(term: Term, made: dict[Term, Form]) -> Form:
     """A sum before it is cut to its width. What is cut off is a multiple of 2^w."""
     given = linear(term)
-    out: Form = {None: Fraction(_signed(term.w, given.const))}
+    out: Form = {None: Fraction(signed(given.const, term.w))}
     for one, times in given.parts.items():
-        _add(out, _value(one, made), Fraction(_signed(term.w, times)))
+        _add(out, _value(one, made), Fraction(signed(times, term.w)))
     return out
 
 
@@ -129,9 +125,9 @@ def _upper(whole: Term, low: int, made: dict[Term, Form]) -> Form | None:
 def _bounds(total: Term) -> tuple[int, int]:
     """The least and the greatest value of a sum before it is cut to its width."""
     given = linear(total)
-    least = greatest = _signed(total.w, given.const)
+    least = greatest = signed(given.const, total.w)
     for one, times in given.parts.items():
-        reach = _signed(total.w, times) * _most(one)
+        reach = signed(times, total.w) * _most(one)
         least, greatest = least + min(reach, 0), greatest + max(reach, 0)
     return least, greatest
 

@@ -306,6 +306,11 @@ def zext(w: int, x: Term) -> Term:
     return concat(const(w - x.w, 0), x) if w > x.w else x
 
 
+def signed(value: int, w: int) -> int:
+    """The number of a word of so many bits, as a signed one."""
+    return value - (value >> (w - 1) << w)
+
+
 def sext(w: int, x: Term) -> Term:
     if x.op == "const":
         return const(w, x.val - (x.val >> (x.w - 1) << x.w))

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from proof.memory import Pointer, Region
-from proof.terms import Term
+from proof.terms import Term, signed
 
 ROUNDS = 5
 """The number of random assignments."""
@@ -84,10 +84,6 @@ def _compute(term: Term, turn: int) -> Any:
         made = rule(term, turn, args)
         return made & full if isinstance(made, int) else made
     return draw(term.w, f"{term.op} {term.val} {args}", turn)
-
-
-def _signed(w: int, x: int) -> int:
-    return x - (x >> (w - 1) << w)
 
 
 def _lanes(lane: int, w: int, x: int) -> list[int]:
@@ -195,17 +191,17 @@ _RULES: dict[str, Callable[[Term, int, list[Any]], Any]] = {
     "and": lambda t, turn, a: a[0] & a[1],
     "ext": lambda t, turn, a: a[0] >> t.val,
     "concat": _concat,
-    "sext": lambda t, turn, a: _signed(t.args[0].w, a[0]),
+    "sext": lambda t, turn, a: signed(a[0], t.args[0].w),
     "rotl": lambda t, turn, a: _rotl(t.w, a[0], t.val),
     "bswap": _bswap,
     "shl_by": lambda t, turn, a: a[0] << a[1],
     "shr_by": lambda t, turn, a: a[0] >> a[1],
-    "sar_by": lambda t, turn, a: _signed(t.w, a[0]) >> a[1],
+    "sar_by": lambda t, turn, a: signed(a[0], t.w) >> a[1],
     "rotl_by": lambda t, turn, a: _rotl(t.w, a[0], a[1]),
     "rotr_by": lambda t, turn, a: _rotl(t.w, a[0], t.w - a[1]),
     "zero": lambda t, turn, a: int(a[0] == 0),
     "ult": lambda t, turn, a: int(a[0] < a[1]),
-    "slt": lambda t, turn, a: int(_signed(t.args[0].w, a[0]) < _signed(t.args[0].w, a[1])),
+    "slt": lambda t, turn, a: int(signed(a[0], t.args[0].w) < signed(a[1], t.args[0].w)),
     "ite": lambda t, turn, a: a[1] if a[0] else a[2],
     "rbit": lambda t, turn, a: int(f"{a[0]:0{t.w}b}"[::-1], 2),
     "ones of bytes": lambda t, turn, a: _join(8, [x.bit_count() for x in _lanes(8, t.w, a[0])]),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from proof.accesses import Account
-from proof.terms import Term
+from proof.terms import Term, signed
 
 STATES = 400_000
 """The most states of a walk."""
@@ -187,10 +187,6 @@ class Fits:
             known[base, value.base] = min(low, least), max(low + part.size, most)
         else:
             self.bad.add(number)
-
-
-def signed(value: int, w: int) -> int:
-    return value - (value >> (w - 1) << w)
 
 
 class Endless(Exception):

@@ -12,9 +12,9 @@ from typing import Any
 from generator.lang.sizes import evaluate
 from proof.accesses import STORE, Access
 from proof.facts import Facts, wanted
-from proof.memory import DATA, uncleared
-from proof.terms import Term, add, linear, sub, sym
-from proof.walk import Cut, Endless, Fits, Part, Place, Walk, signed
+from proof.memory import uncleared
+from proof.terms import Term, add, linear, signed, sub, sym
+from proof.walk import Cut, Endless, Fits, Part, Place, Walk
 
 CASES = 100
 """The most cases of arguments."""
@@ -66,17 +66,16 @@ class Walked:
 
     def _part(self, cut: Cut, group: list[Access]) -> None:
         """Accesses of a group under one condition are one part, but for those of tables."""
-        data, w, away = sym(self.facts.memory.word, DATA), group[0].address.w, group[0].address
+        w, away = group[0].address.w, group[0].address
         cleared = 0  # an address with its lowest bits cleared is so much lower at most
         for term, times in linear(away).parts.items():
             inner = uncleared(term)
             if inner is not None and times == 1:
                 away, cleared = add(sub(away, term), inner[0]), cleared + inner[1]
-        bases = [t for t, times in linear(away).parts.items() if times == 1 and (t in self.facts.buffers or t is data)]
-        base = bases[0] if len(bases) == 1 else None
+        base = self.facts.base(away)
         unders: dict[Any, list[Access]] = {}
         for one in group:
-            unders.setdefault((one.under, one if base is data else None), []).append(one)
+            unders.setdefault((one.under, one if base is self.facts.data else None), []).append(one)
         for (under, _), some in unders.items():
             spots = [signed(sub(one.address, group[0].address).val, w) for one in some]
             low, high = min(spots), max(at + one.size for at, one in zip(spots, some))
@@ -105,7 +104,7 @@ class Walked:
                 extents[base, False] = [(0, size)]
                 if buffer.writes:
                     extents[base, True] = [(0, size)]
-            extents[sym(word, DATA), False] = [(at, at + n) for at, n in self.tables]
+            extents[self.facts.data, False] = [(at, at + n) for at, n in self.tables]
             fixed = {}
             for param in kernel.params:
                 if param.name in numbers:

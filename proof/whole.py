@@ -13,8 +13,7 @@ from typing import Any, Union
 
 from generator.lang.contract import Kernel
 from proof.memory import Region
-from proof.terms import Term, extract, form, linear, sym
-from proof.walk import signed
+from proof.terms import Term, extract, form, linear, signed, sym
 
 Z3_EFFORT = 200_000
 """z3's limit of resources for one question, which does not depend on the machine."""
