@@ -37,7 +37,6 @@ COMMANDS = (
     "lint",
     "fuzz",
     "prove",
-    "mutate",
     "tools",
 )
 FAST = "--fast"
@@ -189,12 +188,6 @@ def parser() -> Parser:
         "--target", action="append", metavar="TRIPLE", help="default: x86_64-linux-gnu (may be repeated)"
     )  # fmt: skip
     prove.add_argument("--all", action="store_true", help="on one target of each calling convention")
-    mutate = command("mutate", "plant small faults in the sources one by one, and run tests on each: see SOUNDNESS.md")
-    mutate.add_argument("--area", metavar="AREA", help="only faults of this area (default: all areas in turn)")
-    mutate.add_argument("--file", metavar="PATH", help="only faults of this file")
-    mutate.add_argument("--budget", type=int, metavar="SECONDS", help="end after about so many seconds")
-    mutate.add_argument("--seed", type=int, default=17, metavar="S", help="the order of the faults (default: 17)")
-    mutate.add_argument("--update", action="store_true", help="write the table of SOUNDNESS.md anew")
     command("tools", "list installed and missing tools, and how to get the missing ones")
     return top
 
@@ -356,11 +349,6 @@ def run(args: argparse.Namespace) -> int:
         return lint.lint(fix=args.fix)
     if args.command == "fuzz":
         return fuzz(args)
-    if args.command == "mutate":
-        from targets.toolchain.mutation import areas, run
-
-        areas.chosen(args.area)
-        return run.run(args.area, args.budget, seed=args.seed, update=args.update, file=args.file)
     if args.command == "new":
         from generator import skeleton
 
@@ -490,8 +478,6 @@ def main(argv: list[str]) -> int:
         args = arguments(argv)
         if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
             trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
-        if args.command == "mutate" and args.budget is not None and args.budget < 0:
-            trouble(f"--budget {args.budget}: expected no negative number of seconds; with 0 the table is printed")
         from targets.toolchain import venv
 
         fast = args.command == "test" and FAST in args.pytest
@@ -499,7 +485,7 @@ def main(argv: list[str]) -> int:
             trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
-                test=args.command in ("test", "lint", "fuzz", "prove", "mutate") and not fast,
+                test=args.command in ("test", "lint", "fuzz", "prove") and not fast,
                 bare=fast or args.command in GENERATOR_ONLY,
             )
         return guarded(lambda: run(args))

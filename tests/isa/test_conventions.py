@@ -6,9 +6,7 @@ The order of the registers is a decision of this project. Its reasons stand besi
 
 from __future__ import annotations
 
-import runpy
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -35,13 +33,6 @@ def _run(first: int, last: int) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
-def row(name: str) -> Abi:
-    """A convention as its file has it now. What was imported may be older: ``build.py mutate`` changes the file."""
-    files = sorted(Path(generator.machines.__file__).parent.glob("*/conventions.py"))
-    made: list[Abi] = [one for file in files for one in runpy.run_path(str(file))["CONVENTIONS"]]
-    return next(one for one in made if one.name == name)
-
-
 def _shape(of: Abi) -> dict[str, object]:
     """What the documents say, and the order of choice."""
     return {
@@ -55,7 +46,7 @@ def test_system_v() -> None:
     """psABI of AMD64, 3.2: rbx, rbp and r12 to r15 belong to the caller. No vector register does. Behind the return
     address the first argument on the stack follows. Volatile registers come in the order of their numbers: the first
     eight need no prefix. Mask register 0 means "no mask" in an encoding, so that none is chosen there."""
-    assert _shape(row("sysv64")) == {
+    assert _shape(abi("sysv64")) == {
         "arguments": _x86(64, "rdi rsi rdx rcx r8 r9"),
         "volatile": {
             "gp": _x86(64, "rax rcx rdx rsi rdi r8 r9 r10 r11"), "vec": _run(0, 31), "mask": _run(1, 7),
@@ -70,7 +61,7 @@ def test_windows_x64() -> None:
     """Microsoft's convention: rdi, rsi and the vector registers 6 to 15 belong to the caller too, and 32 bytes of
     shadow space stand behind the return address. Registers that System V does not save come first among the saved
     ones: System V takes the bodies of Windows. Registers that only AVX-512 has come behind the six volatile ones."""
-    assert _shape(row("win64")) == {
+    assert _shape(abi("win64")) == {
         "arguments": _x86(64, "rcx rdx r8 r9"),
         "volatile": {
             "gp": _x86(64, "rax rcx rdx r8 r9 r10 r11"), "vec": (*_run(0, 5), *_run(16, 31)), "mask": _run(1, 7),
@@ -79,21 +70,21 @@ def test_windows_x64() -> None:
         "result": 0, "high": -1, "sp": 4, "stack": 8 + 32, "vector bytes": 16, "reserved": set(), "key": "",
         "packed": False, "bits": 64, "arch": "x86_64",
     }  # fmt: skip
-    assert row("win64").shared and row("win64").body_of is None
-    assert row("sysv64").body_of == row("win64") and not row("sysv64").shared
+    assert abi("win64").shared and abi("win64").body_of is None
+    assert abi("sysv64").body_of == abi("win64") and not abi("sysv64").shared
 
 
 def test_cdecl() -> None:
     """psABI of i386: all arguments are on the stack; ebx, esi, edi and ebp belong to the caller; a result of two words
     is in edx:eax. ebx comes late among the saved ones, because it is one of the four with byte views."""
-    assert _shape(row("cdecl32")) == {
+    assert _shape(abi("cdecl32")) == {
         "arguments": (),
         "volatile": {"gp": _x86(32, "eax ecx edx"), "vec": _run(0, 7), "mask": _run(1, 7)},
         "saved": {"gp": _x86(32, "esi edi ebp ebx")},
         "result": 0, "high": 2, "sp": 4, "stack": 4, "vector bytes": 0, "reserved": set(), "key": "", "packed": False,
         "bits": 32, "arch": "x86",
     }  # fmt: skip
-    assert not row("cdecl32").shared and row("cdecl32").body_of is None
+    assert not abi("cdecl32").shared and abi("cdecl32").body_of is None
 
 
 # Microsoft's ARM64EC: a context switch destroys these.
@@ -109,27 +100,27 @@ def test_aapcs64(name: str, key: str, packed: bool) -> None:
     """AAPCS64: x0 to x17 are volatile, x19 to x28 and the lower halves of v8 to v15 belong to the caller. Platforms own
     x18. x29 and x30 are the frame's. Registers that arm64ec lacks come last of their kind. Apple packs arguments on the
     stack. Windows has one unwind code for signing, that of the B key."""
-    assert _shape(row(name)) == {
+    assert _shape(abi(name)) == {
         "arguments": _run(0, 7),
         "volatile": {"gp": (*_run(0, 12), 15, 16, 17, 13, 14), "vec": (*_run(0, 7), *_run(16, 31))},
         "saved": {"gp": (*_run(19, 22), *_run(25, 27), 23, 24, 28), "vec": _run(8, 15)},
         "result": 0, "high": -1, "sp": 31, "stack": 0, "vector bytes": 8, "reserved": {X18}, "key": key,
         "packed": packed, "bits": 64, "arch": "aarch64",
     }  # fmt: skip
-    assert row(name).rare == LACKING and not row(name).shared and row(name).body_of is None
+    assert abi(name).rare == LACKING and not abi(name).shared and abi(name).body_of is None
 
 
 def test_arm64ec() -> None:
     """The order of AAPCS64 without the registers that are lacking. Nothing is rare: no machine lacks more."""
-    other = row("aapcs64")
+    other = abi("aapcs64")
 
     def without(order: dict[RegClass, tuple[int, ...]]) -> dict[RegClass, tuple[int, ...]]:
         return {cls: tuple(n for n in numbers if Phys(cls, n) not in LACKING) for cls, numbers in order.items()}
 
     expected = {"volatile": without(other.volatile), "saved": without(other.saved)}
-    assert _shape(row("arm64ec")) == _shape(other) | expected | {"reserved": {X18} | LACKING, "key": "b"}
-    assert row("arm64ec").rare == frozenset()
-    assert not row("arm64ec").shared and row("arm64ec").body_of is None
+    assert _shape(abi("arm64ec")) == _shape(other) | expected | {"reserved": {X18} | LACKING, "key": "b"}
+    assert abi("arm64ec").rare == frozenset()
+    assert not abi("arm64ec").shared and abi("arm64ec").body_of is None
 
 
 def test_names() -> None:
