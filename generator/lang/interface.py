@@ -118,10 +118,7 @@ class Hash:
         return [
             *(self.name + end for end in ends),
             *(f"hmac_{self.name}{end}" for end in keyed),
-            *(f"pbkdf2_hmac_{self.name}{end}" for end in (("", "_many") if self.hmac else ())),
             f"batch_{self.name}_init",
-            f"merkle_{self.name}",
-            f"merkle_{self.name}_leaves",
             *((f"batch_hmac_{self.name}_submit",) if self.hmac else ()),
         ]
 

@@ -63,20 +63,16 @@ static LOOM_INLINE uint64_t eight_of(const struct loom_hash *hash, const void *s
     return hash->little_endian ? both : other << 32 | other >> 32;
 }
 
-/* Writes the digest from the byte `at` on, which begins a word. */
-static LOOM_INLINE void put_from(const struct loom_hash *hash, const void *state, uint8_t *digest, size_t at)
+/* Writes the digest. */
+static LOOM_INLINE void put(const struct loom_hash *hash, const void *state, uint8_t *digest)
 {
+    size_t at = 0;
     for (; at + 8 <= hash->digest; at += 8) {
         store_le64(digest + at, eight_of(hash, state, at));
     }
     if (at < hash->digest) {
         (hash->little_endian ? store_le32 : store_be32)(digest + at, ((const uint32_t *)state)[at / 4]);
     }
-}
-
-static LOOM_INLINE void put(const struct loom_hash *hash, const void *state, uint8_t *digest)
-{
-    put_from(hash, state, digest, 0);
 }
 
 #endif

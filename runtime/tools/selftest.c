@@ -95,11 +95,9 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 #include "selftest_batch.h"
 #include "selftest_hash.h"
 #include "selftest_lanes.h"
-#include "selftest_merkle.h"
 #endif
 
 #if defined(LOOM_HAVE_hmacs)
-#include "selftest_pbkdf2.h"
 #endif
 
 #if defined(TESTS_AES)
@@ -214,11 +212,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #endif
 #if defined(LOOM_HAVE_hashes)
     test_batches(&run);
-    test_merkle(&run);
 #endif
 #if defined(LOOM_HAVE_hmacs)
     test_hmacs(&run);
-    test_pbkdf2(&run);
 #endif
 #if defined(TESTS_AES)
     test_aes_interface(&run);

@@ -128,7 +128,7 @@ void speed_print_stitched(const struct bench *bench, const struct result *result
 /* Each array ends with a row whose name is NULL. */
 extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_stitched[];
 extern const struct bench speed_call_hashes[], speed_call_aes[], speed_call_streams[], speed_call_tls[];
-extern const struct bench speed_rsa[], speed_lanes[], speed_call_batches[], speed_call_pbkdf2[];
+extern const struct bench speed_rsa[], speed_lanes[], speed_call_batches[];
 
 /* The input of all contenders, filled at the start. */
 extern const uint8_t *speed_input;

@@ -50,7 +50,6 @@ CALLS: dict[str, str] = {
         for action in ("init", "seal", "open")
     },
     **{f"call_batch_{name}": "loom_batch_submit" for name in _DIGESTS},
-    **{f"call_pbkdf2_{name}": f"loom_pbkdf2_hmac_{name}_many" for name in _DIGESTS},
     **{f"rsa{bits}_{way}": f"loom_rsa_{way}" for bits in (1024, 2048, 3072, 4096) for way in ("private", "public")},
 }
 """The row of a public function → the function. ``ctr_fresh`` sets a new counter for each message."""
@@ -93,12 +92,9 @@ EXEMPT = {
     **{f"loom_batch_{name}_init": "begins a batch once for all its messages" for name in _DIGESTS},
     **{f"loom_batch_hmac_{name}_submit": "measured in docs/batches.md: loom_batch_submit's work, and the outer hash"
        for name in _DIGESTS},
-    **{f"loom_merkle_{name}{end}": "measured in docs/batches.md: loom_batch_submit's work, and the nodes"
-       for name in _DIGESTS for end in ("", "_leaves")},
     **{f"loom_batch_aes_cbc_{name}": "measured beside ipsec-mb in docs/batches.md"
        for name in ("submit", "flush", "poll")},
     **{f"loom_k_aes_cbc_encrypt_x{lanes}": "measured as a part of loom_batch_aes_cbc_submit" for lanes in (4, 8, 16)},
-    **{f"loom_pbkdf2_hmac_{name}": f"a peer of loom_pbkdf2_hmac_{name}_many's row" for name in _DIGESTS},
     "loom_batch_aes_cbc_init": "begins a batch once for all its messages",
     "loom_batch_aes_cbc_wipe": "clears a context of fixed size",
     "loom_tls_wipe": "clears a context of fixed size",

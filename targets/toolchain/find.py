@@ -109,7 +109,6 @@ _TOOLS = (
     Tool(
         "openssl", ("openssl",), "openssl", "the program of OpenSSL, with the provider and without, in tests", "version"
     ),
-    Tool("sha256sum", ("sha256sum", "gsha256sum"), "coreutils", "the lines and the messages of loom-sum in tests"),
     Tool("mmdebstrap", ("mmdebstrap",), "mmdebstrap", "sets up qemu 10, wine for i686 and for arm64"),
     Tool("chromium", ("chromium", "chromium-browser", "google-chrome"), "chromium", "opens the pages of diff in tests"),
     Tool("pdftotext", ("pdftotext",), "poppler-utils", "reads the printed pages in tests", "-v"),

@@ -16,7 +16,7 @@ from targets.toolchain import waste
 from targets.toolchain.find import MissingTool
 
 _ROOT = Path(__file__).resolve().parents[2]
-_C_FOLDERS = ("runtime", "provider", "targets", "tests")
+_C_FOLDERS = ("examples", "runtime", "provider", "targets", "tests")
 _FIX = "python3 build.py lint --fix"
 _GENERATED = "generated code"
 

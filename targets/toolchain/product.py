@@ -238,15 +238,12 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
     try:
         static, shared = workshop.libraries()
         tools = [workshop.program(name, rooms.sources(name), static) for name in ("selftest", "speed") if here]
-        # MinGW has a C library wherever its compiler is.
-        with_c = here or triple.endswith("-w64-mingw32")
-        sums = [workshop.program("loom-sum", rooms.sources("sum"), static)] if with_c else []
     except BaseException:
         workshop.abandon()
         raise
     folder = workshop.commit()
     shown = folder.relative_to(ROOT)
-    made = [static.name, shared.name, *(path.name for path in sums), "include"]
+    made = [static.name, shared.name, "include"]
     print(f"{triple}, {chosen}: {', '.join(str(shown / name) for name in made)}")
     if not here:
         return 0

@@ -42,23 +42,6 @@ def digest(name: str, message: bytes) -> bytes:
         return _own(name)[1](message)
 
 
-def pbkdf2(name: str, password: bytes, salt: bytes, iterations: int, length: int) -> bytes:
-    """A key by PBKDF2 of RFC 8018 with HMAC over the hash."""
-    try:
-        return hashlib.pbkdf2_hmac(name, password, salt, iterations, length)
-    except ValueError:
-        key, number = b"", 0
-        while len(key) < length:
-            number += 1
-            last = mac(name, password, salt + number.to_bytes(4, "big"))
-            part = int.from_bytes(last, "big")
-            for _ in range(iterations - 1):
-                last = mac(name, password, last)
-                part ^= int.from_bytes(last, "big")
-            key += part.to_bytes(len(last), "big")
-        return key[:length]
-
-
 def mac(name: str, key: bytes, message: bytes) -> bytes:
     """HMAC of RFC 2104 over the hash."""
     block = _block(name)

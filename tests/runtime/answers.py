@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generator import library
 from generator.lang.interface import hashes
-from tests.reference import digests, merkle, montgomery, rc4
+from tests.reference import digests, montgomery, rc4
 from tests.rsa.keys import made
 from tests.vectors.aes_api import other
 
@@ -23,8 +23,6 @@ HASHES = {row["name"]: row for row in hashes(library.load().kernels.values())}
 TLS = {"md5": 16, "sha1": 20, "sha256": 32, "sha384": 48}
 TAIL, PADDED, FRAGMENT = 80, 336, 16384  # as in space/tls.c
 HMAC_KEYS, HMAC_MESSAGE = 301, 77
-LEAVES = 300  # as in space/merkle.c
-KEYS, MOST_ITERATIONS = 72, 1000  # as in space/pbkdf2.c
 PAIR_PARTS = (2, 3, 5, 8, 10, 20)  # as in space/rsa.c
 MONT_LIMBS, MONT_SQUARINGS = (2, 4, 8, 10, 16, 64), 3  # as in space/rsa.c
 RSA_BITS, RSA_SLOT = (512, 520, 576, 1000, 1024), 128  # as in space/rsa.c
@@ -68,42 +66,11 @@ def _hashes(text: bytes, longer: list[int], key: bytes) -> Iterator[tuple[str, b
     for name, row in HASHES.items():
         yield name, b"".join(digests.digest(name, text[:n]) for n in short)
         yield f"{name} longer", b"".join(digests.digest(name, text[:n]) for n in longer)
-        yield f"merkle {name}", b"".join(_roots(random.Random(11), name, row["block"], text))
-        leaves = [text[13 * n : 13 * n + n * n % 290] for n in range(LEAVES)]
-        yield f"merkle {name} leaves", b"".join(merkle.root(name, leaves[:n]) for n in range(LEAVES + 1))
         if row["hmac"]:
             yield f"hmac_{name}", b"".join(digests.mac(name, key, text[:n]) for n in short)
             yield f"hmac_{name} longer", b"".join(digests.mac(name, key, text[:n]) for n in longer)
             message = text[:HMAC_MESSAGE]
             yield f"hmac_{name} keys", b"".join(digests.mac(name, text[:n], message) for n in range(HMAC_KEYS))
-            yield f"pbkdf2_hmac_{name}", b"".join(_keys(random.Random(7), name, row["block"], row["digest"], text))
-
-
-def _roots(rng: random.Random, name: str, block: int, text: bytes) -> Iterator[bytes]:
-    """Roots over buffers, each behind the lengths of the buffer and of its leaves. Leaves shorter than a block, around
-    one and two, and longer; one leaf, about 64 and hundreds."""
-    sizes = [1, 2, block - 10, block - 9, block - 1, block, 2 * block - 10, 2 * block, 1000, 1024, 4096]
-    counts = [0, 1, 2, 3, 15, 16, 17, 63, 64, 65, 127, 128, 129, 192, 200]
-    cases = [(rng.randrange(1, size + 1) + size * count, size) for size in sizes[:6] for count in counts]
-    cases += [(rng.randrange(16384), rng.choice(sizes)) for _ in range(60)]
-    cases += [(length, size) for size in sizes for length in (0, size, 2 * size - 1)]
-    for length, size in cases:
-        yield struct.pack("<II", length, size) + merkle.root(name, merkle.pieces(text[:length], size))
-
-
-def _keys(rng: random.Random, name: str, block: int, digest: int, text: bytes) -> Iterator[bytes]:
-    """Keys by PBKDF2, each behind the lengths of password and salt, iterations and the length of the key. The password
-    begins the text, and the salt ends it. Every password up to more than a block occurs, whole and partial parts, and
-    few iterations as well as many."""
-    ends = (0, 1, block - 1, block, block + 1, 3 * block)
-    lengths = (1, digest - 1, digest, digest + 1, 2 * digest, 3 * digest + 5)
-    for number in range(KEYS):
-        password = ends[number] if number < len(ends) else rng.randrange(2 * block)
-        salt = ends[-number] if number < len(ends) else rng.randrange(2 * block)
-        length = lengths[number % len(lengths)] if number < 4 * len(lengths) else rng.randrange(1, 6 * digest)
-        iterations = MOST_ITERATIONS if number == KEYS - 1 else rng.choice((1, 2, 3, rng.randrange(1, 60)))
-        key = digests.pbkdf2(name, text[:password], text[len(text) - salt :], iterations, length)
-        yield struct.pack("<IIII", password, salt, iterations, length) + key
 
 
 def _records(

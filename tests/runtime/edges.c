@@ -3,13 +3,10 @@
  * edges PART: what the functions of a part do at the ends of their ranges, and what a batch decides. The first line
  * that does not hold is told.
  */
-#include <setjmp.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "asmloom.h"
 #include "batch.h"
@@ -18,49 +15,6 @@
 static const uint8_t text[4096];
 
 #include "space/holds.h"
-
-/* ---- keys by PBKDF2: no key has more than 2^32 - 1 parts ---- */
-
-static int key_of(uint64_t iterations, uint64_t length)
-{
-    uint8_t key[64];
-    loom_pbkdf2_job jobs[2] = {{text, 3, text, 4, 1, key, 20}, {text, 3, text, 4, iterations, key, (size_t)length}};
-    int result = loom_pbkdf2_hmac_sha1_many(jobs, 2);
-    HOLDS(loom_pbkdf2_hmac_sha1(text, 3, text, 4, iterations, key, (size_t)length) == result);
-    return result;
-}
-
-static sigjmp_buf written;
-
-static void at_write(int number)
-{
-    (void)number;
-    siglongjmp(written, 1);
-}
-
-/* Whether a key of that length is begun. Its memory cannot be written: the first part ends the call. */
-static int is_begun(uint64_t length)
-{
-    uint8_t *none = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    volatile int begun = 1;
-    HOLDS(none != MAP_FAILED && signal(SIGSEGV, at_write) != SIG_ERR);
-    if (sigsetjmp(written, 1) == 0) {
-        HOLDS(loom_pbkdf2_hmac_sha1(text, 3, text, 4, 1, none, (size_t)length) == -1);
-        begun = 0;
-    }
-    HOLDS(signal(SIGSEGV, SIG_DFL) != SIG_ERR && munmap(none, 4096) == 0);
-    return begun;
-}
-
-static void pbkdf2(void)
-{
-    HOLDS(is_begun(1) && is_begun(UINT64_C(20) * UINT32_MAX));
-    HOLDS(!is_begun(0) && !is_begun(UINT64_C(20) * UINT32_MAX + 1));
-    HOLDS(key_of(1, 1) == 0 && key_of(1, 40) == 0);
-    HOLDS(key_of(0, 1) == -1 && key_of(1, 0) == -1);
-    HOLDS(key_of(1, UINT64_C(20) * UINT32_MAX + 1) == -1);
-    HOLDS(loom_pbkdf2_hmac_sha1_many(NULL, 0) == 0);
-}
 
 /* ---- TLS ---- */
 
@@ -439,8 +393,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = {{"pbkdf2", pbkdf2},   {"tls", tls}, {"tls_many", tls_many}, {"rc4_md5", rc4_md5},
-                 {"batches", batches}, {"rsa", rsa}, {"hmac", hmac},         {"aes_ctr", aes_ctr}};
+    } parts[] = {{"tls", tls}, {"tls_many", tls_many}, {"rc4_md5", rc4_md5}, {"batches", batches},
+                 {"rsa", rsa}, {"hmac", hmac},         {"aes_ctr", aes_ctr}};
     for (size_t i = 0; argc == 2 && i < sizeof parts / sizeof parts[0]; i++) {
         if (strcmp(argv[1], parts[i].name) == 0) {
             parts[i].run();

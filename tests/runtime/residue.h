@@ -29,7 +29,6 @@ extern struct memory {
     uint8_t round_keys[STREAMS * 240], stream_ivs[STREAMS][16];
     loom_batch_aes_cbc_ctx batch;
     loom_batch_aes_cbc_job jobs[STREAMS];
-    loom_pbkdf2_job keys[STREAMS];
     loom_batch_ctx hashes;
     loom_batch_job messages[LOOM_MOST_LANES];
     const uint8_t *stream_in[STREAMS];

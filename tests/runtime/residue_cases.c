@@ -78,37 +78,6 @@ static const size_t mac_keys[] = {0, 3, 20, 64, 65, 128, 129, 200};
     }
 LOOM_HMACS(HMAC)
 
-/* A number of 64 bits among the arguments: two words where a word has 32. */
-#if UINTPTR_MAX > 0xffffffff
-#define WIDE(number) (number)
-#else
-#define WIDE(number) (number), 0
-#endif
-
-/* Passwords and salts are secret, and keys. Each shape has another number of keys, some in several parts. */
-#define PBKDF2(name, kernel, type, words, block, mac_bytes, little)                                               \
-    static int pbkdf2_hmac_##name(unsigned shape)                                                                 \
-    {                                                                                                             \
-        size_t key = mac_keys[shape % LENGTH(mac_keys)];                                                          \
-        SHAPES(mac_keys)                                                                                          \
-        secret(m.key, key);                                                                                       \
-        secret(m.iv, sizeof m.iv);                                                                                \
-        return CALL(loom_pbkdf2_hmac_##name, "password bytes", key, P(m.key), key, P(m.iv), sizeof m.iv,          \
-                    WIDE(1 + shape), P(m.out), 40 * (1 + shape % 3));                                             \
-    }                                                                                                             \
-    static int pbkdf2_hmac_##name##_many(unsigned shape)                                                          \
-    {                                                                                                             \
-        if (shape > STREAMS) {                                                                                    \
-            return 0;                                                                                             \
-        }                                                                                                         \
-        secret(m.in, ROOM);                                                                                       \
-        for (size_t i = 0; i < shape; i++) {                                                                      \
-            m.keys[i] = (loom_pbkdf2_job){m.in + 64 * i, 20 + i, m.in, 8, 1 + i % 3, m.out + STREAM * i, 16 + i}; \
-        }                                                                                                         \
-        return CALL(loom_pbkdf2_hmac_##name##_many, "keys", shape, P(m.keys), shape);                             \
-    }
-LOOM_HMACS(PBKDF2)
-
 /* ---- HMAC in batches ---- */
 
 /* `count` messages of unequal lengths. Each fourth is public, and not under HMAC. */
@@ -641,7 +610,7 @@ static int equal(unsigned shape)
 #define HMAC_CASES(hash, kernel, type, words, block, digest, little)                                        \
     CASE(hmac_##hash) CASE(hmac_##hash##_init) CASE(hmac_##hash##_update) CASE(hmac_##hash##_final)         \
     CASE(hmac_##hash##_final_reset) CASE(hmac_##hash##_reset) CASE(hmac_##hash##_wipe)                      \
-    CASE(hmac_##hash##_hidden) CASE(pbkdf2_hmac_##hash) CASE(pbkdf2_hmac_##hash##_many)                     \
+    CASE(hmac_##hash##_hidden)                     \
     CASE(batch_hmac_##hash##_submit) BATCH_CASE(submit, hash) BATCH_CASE(flush, hash) BATCH_CASE(wipe, hash)
 
 const struct residue_case residue_cases[] = {

@@ -64,12 +64,6 @@ def all_called(counts: dict[str, int]) -> None:
     assert len(names) == len(HASHES) + len(macs) + 4 and all(counts[name] >= 50 for name in names), counts
 
 
-def keys_called(counts: dict[str, int]) -> None:
-    names = [name for name in counts if name.startswith("loom_pbkdf2_")]
-    macs = [row for row in HASHES.values() if row["hmac"]]
-    assert len(names) == 2 * len(macs) and all(counts[name] >= 50 for name in names), counts
-
-
 def pins() -> list[dict[str, str]]:
     """Each variant for several messages alone, and all kernels by portable C. test_space.py has dispatch's choice."""
     alone = [
@@ -105,29 +99,6 @@ def test_every_variant_of_aes(assembly: Path, truth: Path) -> None:
     streams_called(called(assembly, truth, 4, "streams", ASMLOOM_CPU="-aes"))
 
 
-def test_every_variant_of_keys(assembly: Path, truth: Path) -> None:
-    """PBKDF2 by each kernel for several messages, by all at once and by none."""
-    widest = {name: KERNELS[name].variants[0].name for name in LANES}
-    for pinned in (*pins(), widest):
-        words = ",".join(f"{name}={variant}" for name, variant in pinned.items())
-        keys_called(called(assembly, truth, 8, "pbkdf2", ASMLOOM_PREFER=words))
-    keys_called(called(assembly, truth, 8, "pbkdf2", ASMLOOM_CPU="-avx2,-sha,-neon"))
-
-
-def roots_called(counts: dict[str, int]) -> None:
-    names = [name for name in counts if name.startswith("loom_merkle_")]
-    assert len(names) == 2 * len(HASHES) and all(counts[name] >= 20 for name in names), counts
-
-
-def test_every_variant_of_trees(assembly: Path, truth: Path) -> None:
-    """Merkle trees by each kernel for several messages, by all at once and by none."""
-    widest = {name: KERNELS[name].variants[0].name for name in LANES}
-    for pinned in (*pins(), widest):
-        words = ",".join(f"{name}={variant}" for name, variant in pinned.items())
-        roots_called(called(assembly, truth, 6, "merkle", ASMLOOM_PREFER=words))
-    roots_called(called(assembly, truth, 6, "merkle", ASMLOOM_CPU="-avx2,-sha,-neon"))
-
-
 def records_called(counts: dict[str, int]) -> None:
     names = [name for name in counts if name == "loom_tls_cbc_seal_many" or name.startswith("loom_tls_batch_")]
     assert len(names) == 3 and all(counts[name] >= 50 for name in names), counts
@@ -155,8 +126,6 @@ def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: P
     program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
     require_all(called(program, truth, one_in, *GROUPS))
     all_called(called(program, truth, 12, "batches", ASMLOOM_PREFER=PORTABLE))
-    roots_called(called(program, truth, 6, "merkle", ASMLOOM_PREFER=PORTABLE))
-    keys_called(called(program, truth, 12, "pbkdf2", ASMLOOM_PREFER=PORTABLE))
     for name in STREAMS:
         streams_called(called(program, truth, 12, "streams", ASMLOOM_PREFER=f"{name}=portable"))
         records_called(called(program, truth, 1, "tls_many", ASMLOOM_PREFER=f"{PORTABLE},{name}=portable"))

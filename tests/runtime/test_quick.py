@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.code, pytest.mark.again("tests/runtime/test_space.py")
 # Group of space/ → one call in how many is tried, without sanitizers and with them.
 GROUPS = {
     "hashes": (4, 80), "rc4": (4, 80), "aes": (1, 80), "rc4_md5": (8, 40), "aes_cbc_hashes": (1, 40), "tls": (1, 8),
-    "tls_many": (1, 4), "rsa": (1, 2), "batches": (1, 6), "streams": (1, 12), "pbkdf2": (1, 4), "merkle": (1, 4),
+    "tls_many": (1, 4), "rsa": (1, 2), "batches": (1, 6), "streams": (1, 12),
     "library": (1, 2),
 }  # fmt: skip
 PORTABLE = ",".join(f"{name}=portable" for name in library.load().kernels)

@@ -22,7 +22,6 @@ PARTS = {
     "rc4": "loom_(k_)?rc4_(?!md5).*|loom_rc4|loom_equal",
     "stitched": "loom_(k_)?(rc4_md5|aes_cbc_sha).*",
     "batches": "loom_batch_.*",
-    "pbkdf2": "loom_pbkdf2_.*",
     "tls": "loom_tls_.*",
     "rsa": "loom_(k_)?(rsa|modexp|mont).*",
 }

@@ -53,7 +53,6 @@ EXEMPT = {
     "loom_batch_aes_cbc_init": _NO_SECRET,
     "loom_batch_aes_cbc_poll": _NO_SECRET,
     **{f"loom_batch_{name}_init": _NO_SECRET for name in HASHES},
-    **{f"loom_merkle_{name}{leaves}": _PUBLIC for name in HASHES for leaves in ("", "_leaves")},
     **{f"loom_{name}{way}": _PUBLIC for name in HASHES for way in ("", "_init", "_update", "_final")},
 }
 
@@ -163,7 +162,6 @@ def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
 _CALLED = {
     **{f"{KERNEL}{name}": name for name in library.load().kernels},
     **{f"loom_hmac_{name}(_.*)?": str(row["kernel"]) for name, row in HASHES.items()},
-    **{f"loom_pbkdf2_hmac_{name}(_many)?": rf"{row['kernel']}(_x\d+)?" for name, row in HASHES.items()},
     **{f"loom_batch_hmac_{name}_submit": rf"{row['kernel']}(_x\d+)?" for name, row in HASHES.items()},
     r"loom_batch_(submit|flush)": r"(md5|sha\d+)_blocks(_x\d+)?",
     r"loom_rc4(_set_key|_wipe)?": r"rc4_(set_key|stream)",

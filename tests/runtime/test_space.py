@@ -22,8 +22,8 @@ from tests.runtime.test_compile import WARNINGS
 
 HERE = Path(__file__).parent / "space"
 GROUPS = (
-    "hashes", "rc4", "aes", "rc4_md5", "aes_cbc_hashes", "tls", "tls_many", "rsa", "batches", "streams", "pbkdf2",
-    "merkle", "library",
+    "hashes", "rc4", "aes", "rc4_md5", "aes_cbc_hashes", "tls", "tls_many", "rsa", "batches", "streams",
+    "library",
 )  # fmt: skip
 WOVEN = ("rc4_md5_blocks", "aes_cbc_sha1_blocks", "aes_cbc_sha256_blocks", "aes_cbc_sha512_blocks")
 

@@ -247,8 +247,6 @@ int main(int argc, char **argv)
                   {"rsa", test_rsa},
                   {"batches", test_batches},
                   {"streams", test_batches_of_aes},
-                  {"pbkdf2", test_pbkdf2},
-                  {"merkle", test_merkle},
                   {"library", test_library}};
     static const char *const names[FUNCTIONS] = {
 #define NAME(name) #name,

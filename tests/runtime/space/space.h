@@ -89,8 +89,6 @@ void test_tls_many(void);
 void test_rsa(void);
 void test_batches(void);
 void test_batches_of_aes(void);
-void test_pbkdf2(void);
-void test_merkle(void);
 void test_library(void);
 
 #endif
