@@ -390,42 +390,6 @@ LOOM_API int LOOM_CDECL loom_hmac_sha384_reset(loom_hmac_sha384_ctx *ctx);
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_hmac_sha384_wipe(loom_hmac_sha384_ctx *ctx);
 
-/* ---- PBKDF2 (RFC 8018) ---- */
-
-/* A key to derive: writes key[0..key_length-1] from a password and a salt of any lengths. */
-typedef struct loom_pbkdf2_job {
-    const uint8_t *password;
-    size_t password_length;
-    const uint8_t *salt;
-    size_t salt_length;
-    uint64_t iterations; /* at least 1; RFC 8018, 4.2, has advice */
-    uint8_t *key;        /* apart from all passwords and salts */
-    size_t key_length;   /* at least 1 */
-} loom_pbkdf2_job;
-
-/* loom_pbkdf2_hmac_... derives one key, loom_pbkdf2_hmac_..._many derives any number of keys. Keys, and the parts of a key as
- * long as a digest, are derived side by side where that was measured to be faster. The time depends on all lengths and
- * iterations, and on no content. Nothing is left of passwords, salts and keys but the keys. Returns 0. With no
- * iterations, no length of a key, or a key of more than 2^32 - 1 digests in any job, returns -1 and writes nothing. */
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_md5(const uint8_t *password, size_t password_length,
-    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_md5_many(const loom_pbkdf2_job *jobs, size_t count);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha1(const uint8_t *password, size_t password_length,
-    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha1_many(const loom_pbkdf2_job *jobs, size_t count);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha256(const uint8_t *password, size_t password_length,
-    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha256_many(const loom_pbkdf2_job *jobs, size_t count);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha224(const uint8_t *password, size_t password_length,
-    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha224_many(const loom_pbkdf2_job *jobs, size_t count);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha512(const uint8_t *password, size_t password_length,
-    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha512_many(const loom_pbkdf2_job *jobs, size_t count);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha384(const uint8_t *password, size_t password_length,
-    const uint8_t *salt, size_t salt_length, uint64_t iterations, uint8_t *key, size_t key_length);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_pbkdf2_hmac_sha384_many(const loom_pbkdf2_job *jobs, size_t count);
-
 /* ---- batches: messages of any lengths, hashed side by side ---- */
 
 /* A message. The caller fills in data, length and digest, and leaves the job and the data as they are until
@@ -515,49 +479,6 @@ LOOM_API loom_batch_job *LOOM_CDECL loom_batch_poll(loom_batch_ctx *batch);
 /* Overwrites the batch with zeros. Messages that have not ended get no digest. After a flush the batch holds nothing of
  * the messages but the list of ended jobs. */
 LOOM_API void LOOM_CDECL loom_batch_wipe(loom_batch_ctx *batch);
-
-/* ---- Merkle trees (RFC 6962, 2.1), hashed by batches ---- */
-
-typedef struct loom_merkle_leaf {
-    const uint8_t *data;
-    size_t length;
-} loom_merkle_leaf;
-
-/* Memory for one tree, from the caller. Needs no initialisation. Its size does not depend on the leaves. */
-typedef struct loom_merkle_work {
-    loom_batch_ctx batch;
-    loom_batch_job jobs[64];
-    uint8_t hashes[2][4096];
-    uint8_t full[64][64]; /* roots of 64 leaves, 128 and so on */
-} loom_merkle_work;
-
-/* loom_merkle_... writes the root over a buffer whose leaves have `chunk` bytes each, the last one the rest. Returns 0,
- * or -1 for chunks of no bytes: then nothing is written. loom_merkle_..._leaves writes the root over a list of leaves. The
- * root over no leaves is the hash of no bytes. Leaves are taken to be public. */
-LOOM_API int LOOM_CDECL loom_merkle_md5(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
-    uint8_t root[16]);
-LOOM_API void LOOM_CDECL loom_merkle_md5_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
-    uint8_t root[16]);
-LOOM_API int LOOM_CDECL loom_merkle_sha1(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
-    uint8_t root[20]);
-LOOM_API void LOOM_CDECL loom_merkle_sha1_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
-    uint8_t root[20]);
-LOOM_API int LOOM_CDECL loom_merkle_sha256(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
-    uint8_t root[32]);
-LOOM_API void LOOM_CDECL loom_merkle_sha256_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
-    uint8_t root[32]);
-LOOM_API int LOOM_CDECL loom_merkle_sha224(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
-    uint8_t root[28]);
-LOOM_API void LOOM_CDECL loom_merkle_sha224_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
-    uint8_t root[28]);
-LOOM_API int LOOM_CDECL loom_merkle_sha512(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
-    uint8_t root[64]);
-LOOM_API void LOOM_CDECL loom_merkle_sha512_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
-    uint8_t root[64]);
-LOOM_API int LOOM_CDECL loom_merkle_sha384(loom_merkle_work *work, const uint8_t *data, size_t length, size_t chunk,
-    uint8_t root[48]);
-LOOM_API void LOOM_CDECL loom_merkle_sha384_leaves(loom_merkle_work *work, const loom_merkle_leaf *leaves, size_t count,
-    uint8_t root[48]);
 
 /* ---- RC4 ---- */
 
