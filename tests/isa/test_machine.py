@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from random import Random
-from types import ModuleType
 
 import pytest
 
@@ -17,7 +16,6 @@ from generator.machines.table import rows
 from generator.machines.x86 import facts as x86_facts
 from generator.model import PLAIN, Facts, Form, Imm, LabelRef, Mem, Operand, Phys, R, Reach
 from tests.isa.samples import samples
-from tests.passes.mutants import mutants
 
 BASE = Phys("gp", 3)
 
@@ -185,30 +183,6 @@ def wrong(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, ob
 def test_facts(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, object]) -> None:
     assert not wrong(arch, mnem, ops, expected), made(arch, mnem, ops)
     assert find(arch, mnem, ops).facts == made(arch, mnem, ops)
-
-
-MADE: list[tuple[ModuleType, str]] = [
-    (x86_facts, "facts"), (x86_facts, "_time"), (x86_facts, "_reach"), (x86_facts, "alignment"),
-    (x86_facts, "instead"), (aarch64_facts, "facts"), (aarch64_facts, "_transfers"),
-]  # fmt: skip
-SAME = "made == PLAIN"
-"""A condition without an effect on outcomes: one object for the facts of most forms only saves time and memory."""
-
-
-@pytest.mark.parametrize(("module", "name"), MADE, ids=[f"{module.__name__[19:]}.{name}" for module, name in MADE])
-def test_each_part_is_needed(module: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some case fails without any one of the statements, conditions and operands that make a fact."""
-    unnoticed = []
-    for what, faulty in mutants(module, name):
-        with monkeypatch.context() as patch:
-            patch.setattr(module, name, faulty)
-            try:
-                noticed = any(wrong(*row) for row in FACTS) or any(misplaced(*row) for row in PLACES)
-            except Exception:
-                noticed = True
-        if not noticed:
-            unnoticed.append(what)
-    assert [what for what in unnoticed if SAME not in what] == []
 
 
 PLACES = [

@@ -21,7 +21,6 @@ SOURCES = (
     Case("what a public pointer points to", lambda m: [m.load(m.a, m.t), *m.look(m.a)]),
     Case("a secret argument", lambda m: m.look(m.x), BRANCH_X),
     Case("a public argument", lambda m: m.look(m.n)),
-    Case("a pointer itself", lambda m: m.look(m.s)),
     Case(
         "memory of nobody known", lambda m: [m.load(m.a, m.n), *m.look(m.a)], UNKNOWN + "1)",
     ),
@@ -30,7 +29,6 @@ SOURCES = (
         "loaded as public",
         lambda m: [m.load(m.a, m.s, public="open"), *m.look(m.a)], declared=("open",),
     ),
-    Case("public already", lambda m: [m.load(m.a, m.t, public="open"), *m.look(m.a)]),
     Case("public is one load only", lambda m: [m.load(m.a, m.s, public="open"), *m.follow(m.s)], S),
 )  # fmt: skip
 
@@ -43,7 +41,6 @@ ADDRESSES = (
     Case("an exempted index", lambda m: [m.load(m.a, m.t, index=m.x, exempt="known")], used=("known",)),
     Case("a load leaves its pointer as it was", lambda m: [
         m.load(m.a, m.t, index=m.x, exempt="known"), *m.look(m.t)], used=("known",)),
-    Case("an exemption that nothing needs", lambda m: [m.load(m.a, m.t, index=m.n, exempt="known")]),
     Case(
         "which entry was looked up is in the entry",
         lambda m: [m.load(m.a, m.t, index=m.x, exempt="known"), *m.look(m.a)], BRANCH_X,
@@ -65,7 +62,6 @@ ADDRESSES = (
 
 REGISTERS = (
     Case("a copy", lambda m: [m.copy(m.a, m.x), *m.look(m.a)], BRANCH_X),
-    Case("overwritten by a load", lambda m: [m.load(m.x, m.t), *m.look(m.x)]),
     Case("overwritten", lambda m: [m.const(m.x), *m.look(m.x)]),
     Case("the first operand", lambda m: [m.add(m.x, m.n), *m.look(m.x)], BRANCH_X),
     Case("the second operand", lambda m: [m.add(m.n, m.x), *m.look(m.n)], BRANCH_X),
@@ -83,9 +79,7 @@ REGISTERS = (
 
 FLAGS = (
     Case("flags of a secret", lambda m: [m.compare(m.x), m.jump()], BRANCH_X),
-    Case("flags overwritten", lambda m: [m.compare(m.x), m.compare(m.n), m.jump()]),
     Case("a number made of flags", lambda m: [m.const(m.a), m.compare(m.x), m.carry(m.a), *m.look(m.a)], BRANCH_X),
-    Case("a number made of public flags", lambda m: [m.const(m.a), m.compare(m.n), m.carry(m.a), *m.look(m.a)]),
     Case(
         "a choice by a secret",
         lambda m: [m.const(m.a), m.compare(m.x), m.choose(m.a, m.n), *m.look(m.a)], BRANCH_X,
@@ -113,10 +107,7 @@ PATHS = (
         *fork(m, [m.const(m.a)], [m.copy(m.a, m.x)]), *m.look(m.a)], BRANCH_X),
     Case("two secrets on two paths", lambda m: [*fork(m, [m.copy(m.a, m.x)], [m.load(m.a, m.s)]), *m.look(m.a)],
          "the branch depends on a secret"),
-    Case("no secret on either path", lambda m: [*fork(m, [m.copy(m.a, m.n)], [m.const(m.a)]), *m.look(m.a)]),
     Case("a secret after some rounds of a loop", _loop, BRANCH_X),
-    Case("a secret in the registers of one loop only", lambda m: [
-        m.const(m.a), "top", m.compare(m.n), m.jump("top"), *m.look(m.a), m.copy(m.a, m.x)]),
 )  # fmt: skip
 
 
@@ -143,14 +134,11 @@ CONTRACTS = (
     Case("public, and may be a secret's buffer", _load_t, IN_ONE, kernel=shared(alias="s")),
     Case("public, and may be apart from a secret in its buffer", _load_t, IN_ONE, kernel=shared(apart=("s", 16))),
     Case("a secret's, and may be a public buffer", _load_t, IN_ONE, kernel=_OTHERWISE),
-    Case("a secret stored beside what is public is what is stored there", lambda m: [m.store(m.s, m.x)],
-         kernel=shared(alias="s")),
     Case("a secret stored into what shares", lambda m: [m.store(m.t, m.x)], "into the memory at t, which the contract",
          kernel=shared(alias="s")),
     Case("public by way of another's buffer", _load_t, IN_ONE, kernel=_BEYOND),
     Case("public by way of a chain", _load_t, IN_ONE, kernel=_CHAIN),
     Case("public with a public one", _load_t, kernel=_AWAY),
-    Case("another's buffer is its own affair", _load_t, kernel=_BESIDE),
 )  # fmt: skip
 
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Tiny kernels written to a file, and functions made by hand."""
+"""Tiny kernels written to a file or recorded, kernels at random, and functions made by hand."""
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,15 @@ import pytest
 
 from generator.abi import Abi, abi
 from generator.isa import forms
+from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel, Variant
 from generator.library import load_file
 from generator.model import Function, Instr, Item, KernelError, LabelDef, Operand, Phys, R, RegClass, Src
 from generator.passes.verify import verify
 from generator.pipeline import build
+from tests.fuzz.profiles import Profile
+from tests.fuzz.script import compiled
+from tests.fuzz.statements import Maker
 
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
@@ -33,6 +38,7 @@ from generator.model import Mem, Phys, R
 def tiny(k: Builder, p: Val, n: Val) -> None:
 """
 SCALAR = Variant("scalar")
+Body = Callable[[Builder, Val, Val, Val], None]
 
 
 def written(tmp_path: Path, body: str, head: str = HEAD) -> Kernel:
@@ -40,6 +46,23 @@ def written(tmp_path: Path, body: str, head: str = HEAD) -> Kernel:
     path = tmp_path / "tiny.py"
     path.write_text(head + "".join(f"    {line}\n" for line in body.strip().splitlines()), "utf-8")
     return load_file(path, str(path), path.name)[0]
+
+
+def declared(name: str, body: Body) -> Kernel:
+    """``void name(uint8_t *memory, uint32_t a, size_t n)`` without secrets."""
+    body.__name__ = name
+    return kernel(
+        c=f"void {name}(uint8_t *memory, uint32_t a, size_t n)",
+        args=[Arg("memory", rw=2048, public=True), Arg("a", public=True), Arg("n", public=True)],
+        source="none: made for a test",
+        variants=[SCALAR],
+    )(body)
+
+
+def program(seed: int, values: int = 6, hot: int = 0) -> Kernel:
+    """A program of the fuzzer with ``values`` variables of each type, of which ``hot`` may not leave registers."""
+    profile = Profile("words-many", values=values, hot=hot)
+    return compiled(Maker(random.Random(f"program {seed}"), profile, seed, f"fuzz_{seed}").program(), SCALAR)
 
 
 def line_of(kernel: Kernel, marker: str = "# HERE") -> int:

@@ -19,9 +19,7 @@ from generator.passes.allocation import Allocation
 from generator.passes.check import check
 from generator.passes.flow import accesses, blocks, liveness
 from generator.pipeline import build
-from tests.changed import Wanted
-from tests.passes.programs import program
-from tests.passes.small import SCALAR, line_of, small_file, written
+from tests.passes.small import SCALAR, line_of, program, small_file, written
 
 pytestmark = pytest.mark.kernels()  # tests of the tree's kernels name them
 
@@ -38,8 +36,8 @@ SUBJECTS: dict[str, Callable[[], tuple[Allocation, Function]]] = {
     "md5, i686": lambda: allocated(load().find("md5_blocks"), abi("cdecl32")),
     "rc4, sysv64": lambda: allocated(load().find("rc4_stream"), abi("sysv64")),
     "rc4, aapcs64": lambda: allocated(load().find("rc4_stream"), abi("aapcs64")),
-    "random, seven registers": lambda: allocated(program("fuzz", 3, values=12, hot=1), SEVEN),
-    "random, eight registers": lambda: allocated(program("fuzz", 4, values=14, hot=1), small_file(abi("aapcs64"), 8)),
+    "random, seven registers": lambda: allocated(program(3, hot=1), SEVEN),
+    "random, eight registers": lambda: allocated(program(4, hot=1), small_file(abi("aapcs64"), 8)),
 }
 
 
@@ -67,9 +65,9 @@ def wrong(made: Allocation) -> bool:
     try:
         check(made)
     except KernelError as error:
-        assert re.match(r"\S+:\d+: register allocation is wrong: \S+ reads \w+, but its place holds ", str(error)), (
-            error
-        )
+        assert re.match(
+            r"\S+:\d+: register allocation is wrong: \S+ (reads \w+, but its place holds|became) ", str(error)
+        ), error
         return True
     return False
 
@@ -306,18 +304,6 @@ def test_only_cold_values_are_spilled(tmp_path: Path) -> None:
     assert all(reg.cold for reg in made.slots)
 
 
-def test_no_more_is_spilled_than_must_be(tmp_path: Path) -> None:
-    kernel = written(tmp_path, f"{CROWD}\nk.cold(v2, v3, v5, v7)\n{DRAIN}")
-    _, function = allocated(kernel, abi("sysv64"))
-    assert not function.frame.slots
-
-
-def test_the_least_used_is_spilled_first(tmp_path: Path) -> None:
-    body = f"k.cold(n)\n{CROWD}\nk.cold(v2, v3, v5, v7)\nfor _ in range(9):\n    v2 += v3\n{DRAIN}"
-    made, _ = allocated(written(tmp_path, body), small_file(abi("sysv64"), 9))
-    assert made.slots and not {"v2", "v3"} & {reg.name for reg in made.slots}
-
-
 # -- register files with holes -----------------------------------------------------------------------------------------
 
 HOLES = {
@@ -328,30 +314,15 @@ HOLES = {
 }
 
 
-@pytest.mark.kernels(*load().kernels)
 @pytest.mark.parametrize("convention", list(HOLES))
-def test_reserved_registers_are_never_touched(convention: str, wanted: Wanted) -> None:
-    """Reserved registers stay unused in every kernel of the tree, and in random kernels that use all other registers.
-    After an edit of some kernels, only these are tried."""
+def test_reserved_registers_are_never_touched(convention: str) -> None:
+    """Random kernels use all other registers. The verifier refuses functions that name a reserved one."""
     of = abi(convention)
     assert set(of.forbidden) == HOLES[convention]
-    tree = load().kernels
-    chosen = wanted(tree)
-    kernels: list[tuple[Kernel, Any]] = [
-        (tree[name], variant) for name in sorted(chosen) for variant in tree[name].variants if variant.lane == "gp"
-    ]
-    some = chosen and chosen < set(tree)
-    if not some:
-        kernels += [(program("fuzz", seed, values=60), SCALAR) for seed in range(4)]
-    every: set[Phys] = set()
-    for kernel, variant in kernels:
-        if variant.features:
-            continue
-        for item in build(kernel, variant, of).body:
-            if isinstance(item, Instr):
-                every |= mentioned(item)
+    made = [build(program(seed, values=20), SCALAR, of) for seed in range(3)]
+    every = {reg for one in made for item in one.body if isinstance(item, Instr) for reg in mentioned(item)}
     assert not every & HOLES[convention]
-    assert some or {Phys("gp", n) for n in of.order("gp")} <= every  # every available register was in use
+    assert {Phys("gp", n) for n in of.order("gp")} <= every
 
 
 def mentioned(item: Instr) -> set[Phys]:
@@ -360,16 +331,6 @@ def mentioned(item: Instr) -> set[Phys]:
         regs = (op.reg,) if isinstance(op, R) else (op.base, op.index) if isinstance(op, Mem) else ()
         out |= {reg for reg in regs if isinstance(reg, Phys)}
     return out
-
-
-def test_allocation_is_the_same_every_time() -> None:
-    """Bodies are compared as text, because virtual registers are compared by identity."""
-
-    def text(value: Any) -> str:
-        return str([(item.mnem, item.ops) for item in value.body if isinstance(item, Instr)])
-
-    first, second = (allocated(program("fuzz", 5, values=14), SEVEN)[1] for _ in range(2))
-    assert text(first) == text(second)
 
 
 def test_a_value_that_is_made_and_never_read(tmp_path: Path) -> None:

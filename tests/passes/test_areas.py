@@ -12,7 +12,7 @@ import pytest
 
 from generator.abi import abi
 from generator.lang.contract import Variant
-from generator.model import FrameOp, Instr, KernelError, Mem, Phys, R
+from generator.model import KernelError
 from generator.pipeline import build
 from tests.passes.small import HEAD, SCALAR, refusal, written
 
@@ -96,19 +96,3 @@ def test_areas_lie_apart_and_aligned(convention: str, tmp_path: Path) -> None:
     assert end <= function.frame.bytes
     entry = {"sysv64": 8, "win64": 8, "cdecl32": 4}.get(convention, 0)  # bytes from sp at entry to a multiple of 16
     assert convention == "cdecl32" or (function.frame.bytes + entry) % 16 == 0
-
-
-@pytest.mark.parametrize("convention", CONVENTIONS)
-def test_a_pointer_into_an_area(convention: str, tmp_path: Path) -> None:
-    """An address is made only for users other than loads and stores."""
-    made = written(
-        tmp_path, "a = k.frame(64)\nk.store32(a, k.load32(p), offset=4)\nb = a + (n & 60)\nk.store32(b, k.load32(p))"
-    )
-    function = build(made, SCALAR, abi(convention))
-    sp = Phys("gp", abi(convention).sp)
-    start = next(i for i, item in enumerate(function.body) if isinstance(item, FrameOp) and item.kind == "end_prologue")
-    addresses = []
-    for item in function.body[start:]:
-        if isinstance(item, Instr) and item.mnem in ("lea", "add") and item.ops[0] != R(sp, abi(convention).bits):
-            addresses += [op for op in item.ops if (op.base if isinstance(op, Mem) else getattr(op, "reg", None)) == sp]
-    assert len(addresses) == 1

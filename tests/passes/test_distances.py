@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from generator.passes.distances import Bounds, Distances, Sum, Symbol
+from generator.passes.distances import Bounds, Distances
 
 pytestmark = pytest.mark.kernels()
 
@@ -310,49 +310,3 @@ def test_narrow_addresses() -> None:
     s.add(s.x, s.made("zext", s.value("w", "u32")))
     s.op("seam", None, "begin")
     assert s.known() == (0, (1 << 32) - 1)
-
-
-def test_each_stitch() -> None:
-    """Stitches count from 0. Their ends, and seams between streams, are none."""
-    s = Script()
-    for _ in range(3):
-        for kind in ("begin", "next", "end"):
-            s.op("seam", None, kind)
-        s.add(s.x, 4)
-    assert [s.known(n) for n in range(4)] == [(0, 0), (4, 4), (8, 8), None]
-
-
-def test_values_and_arguments() -> None:
-    """A pointer of another argument, a number's name and a value that was never made have no distance."""
-    s = Script()
-    s.op("seam", None, "begin")
-    known, late = Distances(s.ops, s.params), s.value("late")
-    assert known.between(0, s.x.id, s.y.id, "p", "q") == (0, 0)
-    for x, y, p, q in (
-        (s.x, s.y, "q", "q"), (s.x, s.y, "p", "p"), (s.x, s.y, "n", "q"), (s.n, s.y, "n", "q"), (s.x, s.y, "p", "none"),
-        (late, s.y, "p", "q"), (s.x, late, "p", "q"),
-    ):  # fmt: skip
-        assert known.between(0, x.id, y.id, p, q) is None
-
-
-def test_unreached() -> None:
-    """A stitch that no way reaches has no values."""
-    s = Script()
-    s.op("jump", None, "END")
-    s.op("seam", None, "begin")
-    s.label("END")
-    s.op("seam", None, "begin")
-    assert [s.known(0), s.known(1)] == [None, (0, 0)]
-
-
-def test_sums() -> None:
-    a, b, none = Symbol((2, 5)), Symbol((-1, 3)), Symbol()
-    one = Sum(10, ((a, 2),))
-    assert one.bounds() == (14, 20)
-    assert one.plus(Sum(1, ((a, -2),))) == Sum(11)
-    assert one.plus(one, -1) == Sum(0) and one.plus(Sum(1, ((b, 1),)), 3).constant == 13
-    both = one.plus(Sum(1, ((b, 1),)), -2)
-    assert both.constant == 8 and dict(both.terms) == {a: 2, b: -2} and both.bounds() == (8 + 4 - 6, 8 + 10 + 2)
-    assert both == Sum(0, ((b, -2),)).plus(Sum(8, ((a, 2),)))
-    assert Sum(1, ((none, 1),)).bounds() is None and Sum(7).bounds() == (7, 7)
-    assert one.put(a, Sum(3, ((b, 1),))) == Sum(16, ((b, 2),)) and one.put(b, Sum(9)) is one

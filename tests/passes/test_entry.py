@@ -210,26 +210,6 @@ def test_random_goals(tmp_path: Path) -> None:
         arrives(made, kinds, goals)
 
 
-def test_circles(tmp_path: Path) -> None:
-    """Every order of four registers takes a move for each that changes, and one more for each circle."""
-    made = lowered(tmp_path, ["usize"] * 4)
-    places = [Phys("gp", n) for n in SYSV.args[:4]]
-    choice = random.Random(5)
-    for _ in range(40):
-        order = list(range(4))
-        choice.shuffle(order)
-        circles, seen = 0, set()
-        for start in range(4):
-            at = start
-            circles += start not in seen and order[start] != start
-            while at not in seen:
-                seen.add(at)
-                at = order[at]
-        code = arrives(made, ["usize"] * 4, {f"a{n}": [places[to]] for n, to in enumerate(order)})
-        moves = [item for item in code if place_of(item.ops[0]) != place_of(item.ops[1])]
-        assert len(moves) == sum(n != to for n, to in enumerate(order)) + circles
-
-
 def test_no_place_is_right_by_chance(tmp_path: Path) -> None:
     """Drop any move of an entry: the check finds that an argument is missing."""
     kinds = ["usize", "u32", "u64", "u32", "usize", "usize", "u32", "u64"]

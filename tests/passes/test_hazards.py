@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from generator.model import Instr, Item, KernelError, LabelRef, Mem, Phys, R, Seam, Src, VReg
+from generator.model import Instr, Item, KernelError, Mem, Phys, Seam, Src, VReg
 from generator.passes.contract import Contract
 from generator.passes.hazards import _refuse_overlap, refuse_hazards
 from generator.passes.memory import Access
@@ -52,15 +52,6 @@ def at(base: VReg, disp: int = 0) -> Mem:
 SETS, READS = ("lea", gp(0), at(P)), ("lea", gp(1), Mem(Phys("gp", 0), 0, width=64))
 
 
-def test_a_register_that_another_stream_reads_or_changes() -> None:
-    assert "one changes gp register 0, which two reads at hand.py:1" in refused([SETS], [READS])
-    assert "two changes gp register 0, which one reads at hand.py:1" in refused([READS], [SETS])
-    assert "one changes gp register 0, which two changes at hand.py:1" in refused([SETS], [SETS])
-    value = R(VReg(7, "sum", "gp", Src("hand.py", 1)), 64)
-    assert "one changes sum, which two changes" in refused([("lea", value, at(P))], [("lea", value, at(P))])
-    assert refused([READS], [("lea", gp(2), Mem(Phys("gp", 0), 8, width=64))]) == ""
-
-
 def test_the_register_that_is_zero_and_free_ones() -> None:
     assert refused([SETS], [SETS], zero=Phys("gp", 0)) == ""
     assert "changes gp register 0" in refused([SETS], [SETS], zero=LAST)
@@ -77,44 +68,12 @@ ADDS, MOVES = ("add", gp(0), gp(1)), ("lea", gp(2), at(P))
 CARRY, COMPARE = ("adc", gp(8), gp(9)), ("cmp", gp(8), gp(9))
 
 
-def test_flags_behind_streams() -> None:
-    """A read of flags that a stream changes, unless a compare, a label or a branch stands before it."""
-    message = "adc reads flags that the stitch before it changes (add at hand.py:2)"
-    assert message in refused([MOVES, ADDS], [], [CARRY])
-    assert message in refused([MOVES, ADDS], [], [("lea", gp(8), at(P)), CARRY])
-    assert message in refused([], [MOVES, ADDS], [CARRY])
-    assert refused([MOVES], [("lea", gp(3), at(P))], [CARRY]) == ""
-    assert refused([ADDS], [], [COMPARE, CARRY]) == ""
-    assert refused([ADDS], [], ["label", CARRY]) == ""
-    assert refused([ADDS], [], [("jmp", LabelRef("label")), CARRY]) == ""
-
-
 def test_a_compare_that_sets_some_flags() -> None:
     """``inc`` leaves the carry as the stream left it."""
     assert "adc reads flags" in refused([ADDS], [], [("inc", gp(8)), CARRY])
 
 
 # -- memory ------------------------------------------------------------------------------------------------------------
-
-
-def store(base: VReg, disp: int = 0) -> Row:
-    return ("mov", at(base, disp), gp(0))
-
-
-def load(base: VReg, disp: int = 0, into: int = 1) -> Row:
-    return ("mov", gp(into), at(base, disp))
-
-
-def test_memory_that_another_stream_changes() -> None:
-    assert "one writes the memory at p, and two reads there at hand.py:1" in refused([store(P)], [load(P)])
-    assert "two writes the memory at p, and one reads there at hand.py:1" in refused([load(P)], [store(P)])
-    assert "one writes the memory at p, and two writes there at hand.py:1" in refused([store(P)], [store(P)])
-    assert refused([load(P)], [load(P, into=2)]) == ""
-
-
-@pytest.mark.parametrize(("disp", "free"), [(8, True), (-8, True), (7, False), (-7, False), (0, False), (100, True)])
-def test_other_bytes_of_one_pointer(disp: int, free: bool) -> None:
-    assert (refused([store(P)], [load(P, disp)]) == "") == free
 
 
 def collision(x: Access, y: Access, bounds: Bounds = None) -> str:
@@ -146,20 +105,6 @@ def test_a_distance(first: int, bounds: tuple[int, int], reach: int | None) -> N
     """8 bytes at p + ``first``, and 8 at q. ``bounds``: how much further than q the first pointer has moved."""
     wrong = collision(access(P, ["p"], first, first + 8), access(Q, ["q"]), bounds)
     assert wrong == "" if reach is None else f"{APART} bytes from q, but {reach} bytes from where the other" in wrong
-
-
-@pytest.mark.parametrize(
-    ("base", "other", "words"),
-    [
-        (None, Q, "at places that change"),
-        (P, None, "at places that change"),
-        (P, "slot", "by pointers that have moved by unknown distances from p and q"),
-        ("slot", Q, "by pointers that have moved by unknown distances"),
-        (P, Q, "by pointers that have moved by unknown distances"),
-    ],
-)
-def test_distances_that_are_not_known(base: object, other: object, words: str) -> None:
-    assert words in collision(access(base, ["p"]), access(other, ["q"]))
 
 
 AREA = "@area 0 block"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Small kernels, and all of their code: what eviction, allocation, order, stitching and entry choose, to be read.
 
-A listing says which choice is right and why. ``tests/passes/test_decisions.py`` counts what larger programs become.
+A listing says which choice is right and why.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from generator.abi import Abi, abi
 from generator.lang import Builder, Val, stitch
 from generator.passes.dump import item_text
 from generator.pipeline import build
-from tests.passes.programs import Body, declared
-from tests.passes.small import SCALAR, small_file
+from tests.passes.small import SCALAR, Body, declared, small_file
 
 pytestmark = pytest.mark.kernels()
 

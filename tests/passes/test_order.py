@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,7 @@ from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.library import load
 from generator.machines.aarch64.timing import CORE
-from generator.model import Function, Instr, Item, KernelError, Mem, R
-from generator.output import available
-from generator.passes import assign
+from generator.model import Instr, Item, KernelError, R
 from generator.passes.flow import accesses, vanishes
 from generator.passes.order import Run, ordered, runs
 from generator.passes.replay import check_order
@@ -26,13 +23,6 @@ from tests.passes.small import SCALAR, gp, written
 from tests.passes.small import function as by_hand
 
 KERNELS = load().kernels
-MADE = [
-    (name, variant.name, convention)
-    for name, kernel in KERNELS.items()
-    for variant in kernel.variants
-    if available(variant, "aarch64")
-    for convention in ("aapcs64", "arm64ec")
-]
 MODEL, ZERO = CORE, machine("aarch64").registers.zero
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
@@ -61,22 +51,6 @@ def straight(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> l
     return [(run, ordered(run, kernel, MODEL, ZERO)) for run in taken if isinstance(run, Run)]
 
 
-def meaning(items: list[Instr]) -> tuple[dict[object, object], Counter[object]]:
-    """Registers and flags at the end as terms over their values at the start, and each instruction's result. Loads are
-    terms of their address: other tests cover memory."""
-    held: dict[object, object] = {}
-    made: Counter[object] = Counter()
-    for item in items:
-        reads, writes = accesses(item)
-        sources = [*reads, *sorted(item.form.flags_read)]
-        shape = tuple((op.width, op.arrangement) if isinstance(op, R) else str(op) for op in item.ops)
-        term = hash((item.mnem, shape, tuple(held.get(source, source) for source in sources)))
-        made[term] += 1
-        for n, goal in enumerate([*writes, *sorted(item.form.flags_clobbered)]):
-            held[goal] = hash((term, n))
-    return held, made
-
-
 def cycles(items: list[Instr]) -> int:
     """The cycles of the model for straight code in this order."""
     ready: dict[object, int] = {}
@@ -93,62 +67,6 @@ def cycles(items: list[Instr]) -> int:
         latency = MODEL.exceptions.get((unit, item.mnem), MODEL.latency[unit])
         ready.update(dict.fromkeys((*writes, *item.form.flags_clobbered), cycle + latency))
     return max(ready.values(), default=0)
-
-
-@pytest.mark.parametrize(("name", "variant", "convention"), MADE)
-def test_kernels(name: str, variant: str, convention: str) -> None:
-    """Every kernel: the same instructions to the same end, in fewer cycles of the model, with the same result each
-    time."""
-    kernel = KERNELS[name]
-    parts = straight(kernel, kernel.variant(variant), convention)
-    for run, after in parts:
-        assert meaning(run.items) == meaning(after)
-        assert ordered(run, kernel, MODEL, ZERO) == after
-    assert sum(cycles(after) for _, after in parts) <= sum(cycles(run.items) for run, _ in parts)
-
-
-@pytest.mark.parametrize("name", ["aes_cbc_encrypt", "aes_cbc_decrypt", "aes_cbc_sha512_blocks"])
-def test_fused_pairs_stay_together(name: str) -> None:
-    function: Function = stages(KERNELS[name], KERNELS[name].variant("ce"))["function"]
-    code = [item for item in function.body if isinstance(item, Instr)]
-    found = [(a, b) for a, b in zip(code, code[1:]) if b.mnem in ("aesmc", "aesimc")]
-    assert len(found) > 8
-    for a, b in found:
-        assert (a.mnem, b.mnem) in MODEL.fused and b.ops[0] == b.ops[1] == a.ops[0]
-
-
-@pytest.mark.kernels("sha256_blocks")
-def test_a_compare_goes_well_before_its_branch() -> None:
-    body = stages(KERNELS["sha256_blocks"], KERNELS["sha256_blocks"].variant("ce"))["order"]
-    code = [item for item in body if isinstance(item, Instr)]
-    branch = max(n for n, item in enumerate(code) if item.form.kind == "branch" and item.form.flags_read)
-    compare = max(n for n in range(branch) if code[n].form.flags_written)
-    assert branch - compare > MODEL.branch
-
-
-@pytest.mark.parametrize(("name", "variant", "convention"), MADE)
-def test_pauses_cost_no_register(name: str, variant: str, convention: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Registers that rest before their next use do not make the function save more of them."""
-    kernel = KERNELS[name]
-    with_pauses: Function = stages(kernel, kernel.variant(variant), convention)["function"]
-    monkeypatch.setattr(assign, "machine", lambda arch: replace(machine(arch), core=None))
-    without: Function = stages(kernel, kernel.variant(variant), convention)["function"]
-    assert len(with_pauses.frame.saved) <= len(without.frame.saved)
-    assert with_pauses.frame.bytes <= without.frame.bytes
-
-
-@pytest.mark.kernels("sha256_blocks", "sha512_blocks")
-@pytest.mark.parametrize("name", ["sha256_blocks", "sha512_blocks"])
-def test_pauses_in_functions_with_a_frame(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Registers rest where some values live in the frame too: the order then takes fewer cycles of the model."""
-    kernel = KERNELS[name]
-    paused = straight(kernel, kernel.variant("scalar"))
-    assert any(
-        isinstance(op, Mem) and op.slot is not None for run, _ in paused for item in run.items for op in item.ops
-    )
-    monkeypatch.setattr(assign, "machine", lambda arch: replace(machine(arch), core=None))
-    hasty = straight(kernel, kernel.variant("scalar"))
-    assert sum(cycles(after) for _, after in paused) < sum(cycles(after) for _, after in hasty)
 
 
 @pytest.mark.kernels("md5_blocks")

@@ -9,10 +9,7 @@ import pytest
 
 from generator.isa import forms
 from generator.model import (
-    ASM,
     AnyReg,
-    Cond,
-    FrameOp,
     Imm,
     Instr,
     Item,
@@ -24,35 +21,12 @@ from generator.model import (
     Operand,
     Phys,
     R,
-    Seam,
-    Shift,
     Slot,
     Src,
-    VReg,
 )
-from generator.passes.allocation import Allocation
-from generator.passes.dump import dump, item_text, operand_text
-from generator.passes.flow import accesses, blocks, forward, liveness, values_read, vanishes
-from generator.passes.memory import Access, apart, may_collide
-from generator.passes.owners import (
-    AREA,
-    FRAME,
-    LOST,
-    NOBODY,
-    TABLE,
-    UNKNOWN,
-    VALUE,
-    State,
-    area_name,
-    argument,
-    covers,
-    meet,
-    own,
-    unknown,
-    words,
-)
+from generator.passes.flow import accesses, blocks, forward, liveness, values_read
 from generator.passes.stack import area_at, descent, first_byte, framed, touched
-from tests.passes.small import gp, vec
+from tests.passes.small import gp
 
 pytestmark = pytest.mark.kernels()
 
@@ -62,97 +36,6 @@ SRC = Src("f.py", 7)
 
 def made(arch: str, mnem: str, *ops: Operand) -> Instr:
     return Instr(mnem, ops, forms.find(arch, mnem, ops), SRC)
-
-
-# -- owners ------------------------------------------------------------------------------------------------------------
-
-
-def test_owners() -> None:
-    assert argument("p", 0) == {"p"} and argument("p", 4) == {"@each p"}
-    assert unknown(NOBODY) and unknown(LOST) and unknown(frozenset(("p", UNKNOWN))) and not unknown(frozenset("p"))
-    assert own(frozenset((FRAME, TABLE, f"{AREA}0 a")))
-    assert (
-        not own(frozenset((FRAME, "p"))) and not own(NOBODY) and not own(LOST) and not own(frozenset((FRAME, UNKNOWN)))
-    )
-    assert area_name(f"{AREA}16 the words") == "the words"
-
-
-def test_words_of_the_frame() -> None:
-    """Words have 4 bytes. A part of a word is touched and not covered."""
-    assert [list(words(*part)) for part in ((0, 4), (4, 8), (3, 1), (3, 2), (8, 0))] == [[0], [1, 2], [0], [0, 1], []]
-    assert covers(4, 4, 1) and covers(0, 16, 3) and covers(3, 9, 1)
-    assert not covers(5, 8, 1) and not covers(4, 3, 1) and not covers(8, 4, 1) and not covers(0, 4, 1)
-
-
-def test_states() -> None:
-    state = State()
-    state.put(RAX, frozenset("p"))
-    assert state.of(RAX) == {"p"} and state.of(RCX) == NOBODY == state.of(None)
-    other = state.copy()
-    other.put(RAX, NOBODY)
-    other.put(RCX, NOBODY)
-    assert other.regs == {} and state.of(RAX) == {"p"}
-    state.store(4, 8, frozenset("p"), whole=True)
-    assert state.load(0, 4) == NOBODY and state.load(6, 1) == {"p"} == state.load(0, 64) and set(state.stack) == {1, 2}
-    state.store(4, 4, frozenset("q"), whole=False)  # the bytes of p may be there still
-    assert state.load(4, 4) == {"p", "q"} and state.load(8, 4) == {"p"}
-    state.store(4, 6, frozenset("r"), whole=True)  # half of the second word keeps what was there
-    assert state.load(4, 4) == {"r"} and state.load(8, 4) == {"p", "r"}
-    state.store(8, 4, NOBODY, whole=True)
-    assert set(state.stack) == {1}
-
-
-def test_joins() -> None:
-    """A register that holds a pointer on one way only is a pointer or a number. A word of the frame is not asked so."""
-    one = State({RAX: frozenset("p"), RCX: frozenset("q")}, {1: frozenset("p")}, frozenset("p"))
-    other = State({RAX: frozenset("r"), RDX: frozenset("q")}, {2: frozenset("q")}, frozenset("q"))
-    met = meet(one, other)
-    assert met.regs == {RAX: {"p", "r"}, RCX: {"q", UNKNOWN}, RDX: {"q", UNKNOWN}}
-    assert met.stack == {1: {"p"}, 2: {"q"}} and met.escaped == {"p", "q"}
-    assert meet(one, one.copy()) == one
-
-
-# -- memory ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Contract:
-    """``p`` and ``same`` are one buffer, ``near`` lies in the buffer of ``p``."""
-
-    def class_of(self, name: str) -> str:
-        return "p" if name == "same" else name
-
-    def distance(self, p: str, q: str) -> int | None:
-        return 64 if {p, q} == {"p", "near"} else None
-
-
-ITEM = made("x86_64", "mov", gp(0), Mem(RCX, width=64))
-
-
-def access(owners: str, first: int = 0, end: int = 8, *, write: bool = True, base: object = None) -> Access:
-    return Access(ITEM, write, frozenset(owners.split(",")), base, first, end)
-
-
-def test_places_apart() -> None:
-    here = access("p", 0, 8, base=RAX)
-    assert apart(here, access("p", 8, 16, base=RAX)) and apart(access("p", 8, 16, base=RAX), here)
-    assert not apart(here, access("p", 7, 16, base=RAX)) and not apart(access("p", 7, 16, base=RAX), here)
-    assert not apart(here, access("p", 8, 16, base=RCX)) and not apart(access("p"), access("p", 8, 16))
-
-
-def test_collisions() -> None:
-    def collide(one: str, other: str, *, write: bool = True) -> bool:
-        first, second = access(one, write=write), access(other, write=False)
-        found = {may_collide(a, b, Contract()) for a, b in ((first, second), (second, first))}  # type: ignore[arg-type]
-        return found == {True}
-
-    assert collide("p", "p") and not collide("p", "p", write=False)
-    assert collide("p", "same") and collide("near", "p") and not collide("p", "q") and not collide("same", "q")
-    assert collide("q,p", "same") and not collide("q", f"{AREA}0 a") and collide(f"{AREA}0 a", f"{AREA}0 a")
-    assert not collide(f"{AREA}0 a", f"{AREA}8 a") and collide(UNKNOWN, "p") and collide(UNKNOWN, f"{AREA}0 a")
-    assert collide(f"q,{UNKNOWN}", "p") and not collide(UNKNOWN, f"{VALUE}0 x")  # no pointer reaches a value's slot
-    one, other = access("p", 0, 4, base=RAX), access("p", 4, 8, base=RAX)
-    assert not may_collide(one, other, Contract())  # type: ignore[arg-type]
 
 
 # -- the frame ---------------------------------------------------------------------------------------------------------
@@ -211,13 +94,6 @@ def test_accesses() -> None:
     zero.idiom = True
     assert accesses(zero) == ([], [RAX]) and values_read(zero) == set()
     assert values_read(rows[4][0]) == {RDX} and values_read(rows[2][0]) == {RAX, RCX}
-
-
-def test_what_vanishes() -> None:
-    copy, other = made("x86_64", "mov", gp(0), gp(0)), made("x86_64", "mov", gp(0), gp(1))
-    assert not vanishes(copy)  # the author's own
-    copy.copy = other.copy = True
-    assert vanishes(copy) and not vanishes(other) and not vanishes(LabelDef("L")) and not vanishes(Note("n"))
 
 
 def code(*rows: str) -> list[Item]:
@@ -300,51 +176,3 @@ def test_forward() -> None:
     forward(graph, Seen(frozenset()), step, lambda a, b: Seen(a.blocks | b.blocks))
     ring = frozenset(range(6))
     assert before == {0: frozenset(), 6: ring} | {n: ring for n in range(1, 6)}
-
-
-# -- dumps -------------------------------------------------------------------------------------------------------------
-
-
-def test_operands_as_text() -> None:
-    value, slot = VReg(3, "sum", "gp", SRC), Slot("home", 8, 8)
-    rows: list[tuple[Operand, str]] = [
-        (gp(0), "rax"), (gp(0, 32), "eax"), (vec(1), "xmm1"), (R(value, 32), "%sum:32"),
-        (R(value, 128, "4s"), "%sum:4s"),
-        (Imm(9), "9"), (Imm(-9), "-9"), (Imm(10), "0xa"), (Imm(-10), "-0xa"), (LabelRef("L"), "L"), (Cond("eq"), "eq"),
-        (Shift("lsl", 3), "lsl 3"), (Mem(RAX, width=32), "m32[rax]"), (Mem(RAX, 8, width=64), "m64[rax + 8]"),
-        (Mem(RAX, -4, RCX, 4, 32), "m32[rax + rcx*4 + -4]"), (Mem(RAX, 0, RCX, 1, 8), "m8[rax + rcx]"),
-        (Mem(None, 4, width=32, slot=slot), "m32[slot home + 4]"), (Mem(None, width=32, slot=slot), "m32[slot home]"),
-        (Mem(None, width=32, symbol="table"), "m32[table]"), (Mem(None, width=32), "m32[0]"),
-        (Mem(value, width=32), "m32[%sum]"), (Mem(RAX, 16, width=64, mode="post"), "m64[rax + 16] post"),
-    ]  # fmt: skip
-    assert [operand_text(op, "x86_64") for op, _ in rows] == [text for _, text in rows]
-
-
-def test_items_as_text() -> None:
-    copy = made("x86_64", "mov", gp(0), gp(1))
-    copy.copy, copy.group = True, 3
-    own = made("x86_64", "add", gp(0), Imm(1))
-    own.group = ASM
-    items: list[Item] = [
-        LabelDef("L"), Note("a note"), Seam("begin", SRC, ("one", "two"), 1), Seam("end", SRC), copy,
-        made("x86_64", "ret"),
-        FrameOp("save", RAX, RCX, 16, 8), FrameOp("alloc", amount=24), FrameOp("begin_epilogue"),
-    ]  # fmt: skip
-    expected = [
-        "       L:", "       ; a note", "       ~ begin one + two", "       ~ end",
-        "    7  mov        rax, rcx  ; copy flags#3", "    7  ret        ", "       . save rax rcx 16 8",
-        "       . alloc  24", "       . begin_epilogue",
-    ]  # fmt: skip
-    assert [item_text(item, "x86_64") for item in items] == expected
-    assert dump(items, "x86_64") == "\n".join(expected)
-    assert item_text(own, "x86_64") == "    7  add        rax, 1"
-
-
-def test_an_allocation_as_text() -> None:
-    """Registers by the numbers of the values, without those of the generator, and slots."""
-    one, two, hidden, kept = (VReg(n, name, "gp", SRC) for n, name in ((2, "one"), (1, "two"), (0, "own"), (4, "kept")))
-    body: list[Item] = [made("x86_64", "ret")]
-    made_ = Allocation(body, [None], {one: RAX, two: RCX, hidden: RDX}, {kept: Slot("home", 8, 8)})
-    assert dump(made_, "x86_64").splitlines() == [
-        "       ; two -> rcx", "       ; one -> rax", "       ; kept -> slot home", "    7  ret        ",
-    ]  # fmt: skip

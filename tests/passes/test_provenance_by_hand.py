@@ -9,9 +9,9 @@ import pytest
 
 from generator.isa import forms
 from generator.lower.base import pseudo
-from generator.model import ENTRY, Imm, Instr, Item, LabelDef, LabelRef, Mem, Operand, Phys, R, Slot, Src, VReg
+from generator.model import ENTRY, Instr, Item, LabelDef, LabelRef, Mem, Operand, Phys, R, Slot, Src, VReg
 from generator.passes.provenance import Provenance, of_virtual
-from tests.passes.programs import declared
+from tests.passes.small import declared
 
 pytestmark = pytest.mark.kernels()
 
@@ -60,15 +60,6 @@ def owners(*items: Item) -> set[str]:
 LOAD = made("ldr", r(Z), at(X))
 
 
-def test_arguments_and_sums() -> None:
-    """What is computed from a pointer points there; a number beside it changes nothing."""
-    assert owners(made("ldr", r(Z), at(P))) == {"memory"} == owners(made("str", r(N), at(P)))
-    assert owners(made("add", r(X), r(P), r(N)), LOAD) == {"memory"} == owners(made("add", r(X), r(N), r(P)), LOAD)
-    assert owners(made("mov", r(X), r(N)), LOAD) == set() == owners(made("ldr", r(Z), at(N)))
-    assert owners(made("ldr", r(Z), at(N, 0, P))) == {"memory"}
-    assert owners(made("mov", r(X), r(P)), made("mov", r(X), r(N)), LOAD) == set()
-
-
 def test_arguments_in_the_callers_place() -> None:
     """A pointer that the caller left in memory, also at distance 0, and a number there."""
     for name, expected in (("memory", {"memory"}), ("n", set())):
@@ -89,17 +80,6 @@ def test_through_a_slot() -> None:
     assert owners(made("str", r(N), home(small)), put) == {"@value 4 home"}
 
 
-def test_areas() -> None:
-    """An address of an area reaches the area; an index reaches all of it."""
-    area, slot = Slot("words", 16, 8, area=True), Slot("home", 8, 8)
-    mem = Mem(None, 0, width=64, slot=area)
-    assert owners(made("str", r(P), mem)) == {"@area 0 words"}
-    put, take = made("str", r(P), home(area, 8)), made("ldr", r(X), home(area, 8))
-    assert owners(put, take, LOAD) == {"memory"} and owners(put, made("ldr", r(X), home(area)), LOAD) == set()
-    indexed = made("ldr", r(X), Mem(None, 0, N, width=64, slot=area))
-    assert owners(put, indexed, LOAD) == {"memory"} and owners(put, made("ldr", r(X), home(slot)), LOAD) == set()
-
-
 def test_what_escapes() -> None:
     """A pointer stored in an argument's memory may be loaded from any memory outside the frame."""
     put = made("str", r(P), at(P, 8))
@@ -107,20 +87,6 @@ def test_what_escapes() -> None:
     assert owners(made("ldr", r(X), at(P, 16)), LOAD) == set()
     assert owners(put, made("ldr", r(X), home(Slot("home", 8, 8))), LOAD) == set()
     assert owners(made("str", r(N), at(P, 8)), made("ldr", r(X), at(P, 16)), LOAD) == set()
-
-
-def test_tables() -> None:
-    known = made("adr", r(X), LabelRef("table"))
-    assert owners(known, LOAD) == {"@table"}
-    assert owners(known, made("add", r(X), r(X), r(N)), LOAD) == {"@table"}
-
-
-def test_pointers_that_move() -> None:
-    """A base that an access advances still points there."""
-    for mode in ("pre", "post"):
-        moving = made("ldr", r(Z), Mem(P, 8, width=64, mode=mode))
-        assert owners(moving, made("ldr", r(X), at(P))) == {"memory"} == owners(moving)
-        assert owners(moving, made("ldr", r(X), at(Z))) == set()
 
 
 def test_ways_that_meet() -> None:
@@ -134,19 +100,3 @@ def test_ways_that_meet() -> None:
     unreached = (made("b", LabelRef("over")), made("ldr", r(X), at(P)), LabelDef("over"))
     known, code = found(*unreached)
     assert isinstance(code[2], Instr) and [touch.owners for touch in known.touches(code[2])] == [frozenset()]
-
-
-def test_touches() -> None:
-    """Reads and writes, the place in the frame, and whether all of its bytes are written."""
-    area, slot = Slot("words", 16, 8, area=True), Slot("home", 8, 8)
-    half, indexed = Mem(None, 4, width=32, slot=slot), Mem(None, 0, N, width=64, slot=area)
-    items = [
-        made("str", r(N), home(area, 4)), made("ldr", R(X, 32), half), made("add", r(X), r(X), Imm(1)),
-        made("ldr", r(Z), at(P)), made("ldr", r(Z), indexed),
-    ]  # fmt: skip
-    known, _ = found(*items)
-    told = [[(touch.reads, touch.writes, touch.place, touch.whole) for touch in known.touches(item)] for item in items]
-    assert told == [
-        [(False, True, (4, 8), True)], [(True, False, (20, 4), False)], [], [(True, False, None, False)],
-        [(True, False, (0, 16), False)],
-    ]  # fmt: skip

@@ -12,9 +12,9 @@ import pytest
 from generator.model import Instr, Item, KernelError, LabelRef, Mem, Phys, R, Seam, Src, VReg
 from generator.passes.contract import Contract
 from generator.passes.memory import Access
-from generator.passes.owners import UNKNOWN, State
+from generator.passes.owners import State
 from generator.passes.provenance import Provenance, virtual
-from generator.passes.replay import _far, _spans, check_merge, check_order
+from generator.passes.replay import _far, check_merge
 from generator.passes.streams import Part, Stitch
 from tests.passes.small import Row, gp
 from tests.passes.test_replay import NEXT, READ, STATE, WORD, code, kernel, known
@@ -69,62 +69,12 @@ def test_a_distance(first: int, bounds: tuple[int, int] | None, expected: bool) 
     assert far(access((P, 0), ["p"], first, first + 8), access((Q, 0), ["q"]), bounds) is expected
 
 
-@pytest.mark.parametrize(("bounds", "expected"), [((16, 60), True), ((16, 61), False), ((15, 60), False)])
-def test_a_distance_of_unequal_places(bounds: tuple[int, int], expected: bool) -> None:
-    """12 bytes at p, and bytes 40 to 48 at q."""
-    x, y = access((P, 0), ["p"], 0, 12), access((Q, 0), ["q"], 40, 48)
-    assert far(x, y, bounds) is expected
-
-
-@pytest.mark.parametrize("base", [None, "slot", (Phys("gp", 1), 0), (P, 1)])
-def test_a_base_that_is_no_value_of_the_beginning(base: object) -> None:
-    good, there = access((P, 0), ["p"]), access((Q, 0), ["q"])
-    assert far(good, there, (0, 0)) is True
-    assert far(access(base, ["p"]), there, (0, 0)) is False
-    assert far(good, access(base, ["q"]), (0, 0)) is False
-
-
-@pytest.mark.parametrize(
-    ("owners", "others", "expected"),
-    [
-        (["p"], ["q"], False),  # no bounds are known
-        (["p"], ["@area"], True),  # memory of its own
-        (["@area"], ["q"], True),
-        (["p"], ["other"], True),
-        (["p"], ["other", "q"], False),
-        (["p", "@area"], ["q"], False),
-        (["p"], ["@area", "q"], False),
-        ([], ["q"], False),
-        (["p"], [UNKNOWN], False),
-        ([], [], False),
-    ],
-)
-def test_owners_without_bounds(owners: list[str], others: list[str], expected: bool) -> None:
-    assert far(access((P, 0), owners), access((Q, 0), others), None) is expected
-
-
 def test_arguments_that_may_be_one_buffer() -> None:
     assert far(access((P, 0), ["p"]), access((Q, 0), ["r"]), (0, 0)) is False
     assert far(access((P, 0), ["q"]), access((Q, 0), ["q"]), (0, 0)) is False
 
 
 # -- bases and places --------------------------------------------------------------------------------------------------
-
-
-def test_a_base_is_a_register_between_two_changes() -> None:
-    """Equal accesses share a row with their first and last places. Later parts go on with the registers' changes."""
-    moves: Row = ("lea", gp(STATE.num), Mem(STATE, 4))
-    items = code([*[("mov", WORD, gp(0))] * 3, moves, ("mov", WORD, gp(0)), ("mov", gp(1), WORD)])
-    more = code([("mov", WORD, gp(0)), moves, moves, ("mov", WORD, gp(0))])
-    parts = [Part("one", items), Part("two", more)]
-    place = {id(item): n for n, item in enumerate([*items, *more])}
-    version: dict[object, int] = {}
-    rows = [_spans(part, known([*items, *more]), cast("dict[VReg | Phys, int]", version), place) for part in parts]
-    found = [[(one.write, one.base, first, last) for one, first, last in row] for row in rows]
-    assert found == [
-        [(True, (STATE, 0), 0, 2), (True, (STATE, 1), 4, 4), (False, (STATE, 1), 5, 5)],
-        [(True, (STATE, 1), 6, 6), (True, (STATE, 3), 9, 9)],
-    ]
 
 
 def stitched(
@@ -204,12 +154,3 @@ def test_registers_that_nobody_reads_behind_the_streams() -> None:
     first, second = code([("lea", value, WORD)]), code([("lea", value, READ)])
     parts, order = [Part("one", first), Part("two", second)], [second[0], first[0]]
     assert "left otherwise" in stitched(parts, order, frozenset())
-
-
-def test_accesses_of_one_instruction_have_no_order() -> None:
-    items = [item for item in code([("mov", WORD, gp(0)), ("lea", gp(1), READ)]) if isinstance(item, Instr)]
-    both = access(STATE, ["state"]), access(STATE, ["state"], 4, 12)
-    check_order(items, items, [both, ()], kernel())
-    check_order(items, items, [both[:1], both[1:]], kernel())
-    with pytest.raises(KernelError, match="perhaps of the same memory"):
-        check_order(items, items[::-1], [both[:1], both[1:]], kernel())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.abi import abi
-from generator.model import Instr, KernelError, LabelDef, Note
+from generator.model import Instr, KernelError, LabelDef
 from generator.passes.stitch import merge
 from generator.pipeline import build
 from tests.passes.small import SCALAR, line_of
@@ -33,31 +33,6 @@ def test_takes_turns(convention: str, tmp_path: Path) -> None:
         if item.form.flags_read:
             assert before.group == item.group or before.copy, "nothing stands between a compare and its reader"
     build(kernel, SCALAR, abi(convention))
-
-
-def test_weights(tmp_path: Path) -> None:
-    """A stream of weight 2 beside one of weight 1 ends half way."""
-    found = one(made(tmp_path, PLAIN.replace("grain=2", "grain=1, weights=[2, 1]")))
-    merged = merge(found)
-    last = max(n for n, item in enumerate(merged) if any(item is i for i in found.parts[0].items))
-    beside = [item for item in merged[:last] if any(item is i for i in found.parts[1].items)]
-    assert 0.3 < len(beside) / len(found.parts[1].items) < 0.7
-
-
-def test_notes_and_three_streams(tmp_path: Path) -> None:
-    """A note stays above the instruction of its stream."""
-    body = """
-        with k.recording("third") as third:
-            k.note("about the third")
-            n += 1  # NOTED
-            n += 2
-        k.emit(stitch(first(k, a, p), second(k, b, r), third))
-        k.store32(q, [a, b, k.trunc(k.u32, n)])
-    """
-    kernel = made(tmp_path, body)
-    items = build(kernel, SCALAR, abi("sysv64")).body
-    noted = items.index(Note("about the third"))
-    assert isinstance(after := items[noted + 1], Instr) and after.src.line == line_of(kernel, "# NOTED")
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)

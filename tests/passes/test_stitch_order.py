@@ -9,10 +9,10 @@ import pytest
 
 from generator.abi import abi
 from generator.lang.contract import Kernel
-from generator.model import Instr, KernelError
+from generator.model import KernelError
 from generator.pipeline import build, record
 from tests.passes.small import SCALAR, line_of
-from tests.passes.stitching import CONVENTIONS, made, one
+from tests.passes.stitching import made, one
 
 ORDERED = """
     with k.recording("u") as u:
@@ -43,28 +43,6 @@ def test_order(order: str, tmp_path: Path) -> None:
 
 
 LONGER = ORDERED.replace('recording("u")', 'recording("left")')
-
-
-@pytest.mark.parametrize("order", ["'left v left  left v'", "['left', 'v', 'left', 'left', 'v']"])
-def test_order_by_longer_names(order: str, tmp_path: Path) -> None:
-    """A string has spaces between names as soon as one is longer than a letter."""
-    recorded, _ = record(ordered(tmp_path, order, LONGER), SCALAR, abi("sysv64"))
-    found = [op.dst[0].name for op in recorded.ops if op.name in ("add", "xor")]
-    assert found == ["a", "b", "a", "a", "b"]
-
-
-@pytest.mark.parametrize("convention", CONVENTIONS)
-def test_order_decides_what_is_used(convention: str, tmp_path: Path) -> None:
-    """The order alone decides the result. Another order is other code. The plain script's order gives the plain
-    script's code."""
-    plain = "n4 = k.trunc(k.u32, n)\na += 1\nb += a\na ^= n4\na += 3\nb ^= 5\nk.store32(q, [a, b])"
-    chosen = abi(convention)
-
-    def code(kernel: Kernel) -> list[object]:
-        return [(item.mnem, item.ops) for item in build(kernel, SCALAR, chosen).body if isinstance(item, Instr)]
-
-    wanted = code(made(tmp_path, plain))
-    assert code(ordered(tmp_path, "'uvuuv'")) == wanted != code(ordered(tmp_path, "'uuuvv'"))
 
 
 def test_order_of_streams_without_steps_and_stitched_again(tmp_path: Path) -> None:
