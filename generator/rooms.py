@@ -14,7 +14,7 @@ LISTING = RUNTIME / "files.txt"
 _PORTABLE = "portable"
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
 CPU_FROM = ("openssl",)  # those whose record of the CPU may limit the features that the set uses
-PARTS = ("library", "selftest", "speed", *ALIASES)
+PARTS = ("library", "selftest", *ALIASES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ enum {
     LOOM_PINS = LOOM_KERNEL_COUNT + 1
 };
 
-/* The reason for ignoring an item of ASMLOOM_CPU or ASMLOOM_PREFER. tools/explain.c has the words. */
+/* The reason for ignoring an item of ASMLOOM_CPU or ASMLOOM_PREFER. selftest/explain.c has the words. */
 enum loom_why {
     LOOM_WHY_NO_REMOVAL,
     LOOM_WHY_NO_FEATURE,
@@ -104,7 +104,7 @@ extern const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1];
 /* Fills *overrides from the environment, and removes from *cpu the features that ASMLOOM_CPU names. */
 void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
 
-/* tools/ask.c: under an emulator, moves features that compute wrongly from cpu->features to cpu->wrong. */
+/* selftest/ask.c: under an emulator, moves features that compute wrongly from cpu->features to cpu->wrong. */
 void loom_ask(struct loom_cpu *cpu);
 
 /* The choices of this process, made while it is loaded or at the first call, and constant afterwards. If another thread

@@ -34,7 +34,7 @@ int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu
 int loom_tuning_file(const char *path, const struct loom_cpu *cpu, const struct loom_overrides *overrides,
                      struct loom_plan *plans);
 
-/* tools/regular.c: whether a path names a regular file. ASMLOOM_TUNING is read before main, and a FIFO or a terminal
+/* Whether a path names a regular file. ASMLOOM_TUNING is read before main, and a FIFO or a terminal
  * there would stop the program until somebody writes. */
 int loom_is_regular(const char *path);
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import targets
-from generator import rooms, templates
+from generator import templates
 from generator.cli import table
 from generator.lang.contract import Kernel
 from generator.library import Library, run
@@ -87,7 +87,7 @@ def measure(
     os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
     described = [_described(kernel) for kernel in kernels]
     peers = dict.fromkeys(peer(kernel) for kernel in kernels if kernel.c_reference)  # kernels may share a file
-    clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure") or path.stem.startswith("probe")]
+    clock = [path for path in benches.sources() if path.stem.endswith("measure") or path.stem.startswith("probe")]
     some = Library({one.name: one for one in library.chosen([kernel.name for kernel in kernels])}, library.paths)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
@@ -98,7 +98,8 @@ def measure(
             ),
             "ascii",
         )
-        with host_program(some, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True) as tool:
+        files, includes = [source, *clock, *peers], [f"-I{benches.FOLDER}"]
+        with host_program(some, triple, "speed_author", files, includes, stand_ins=True) as tool:
             done = run_here(target, tool, [str(rounds or _ROUNDS), *(["instructions"] if instructions else [])])
     print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
     if done.returncode:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Check the benchmark's arguments before the benchmark is built.
 
-The rows are in ``runtime/tools/speed_*.c``. A test compares :data:`ROWS` and :data:`MOST_ROUNDS` with the program.
+The rows are in ``tests/benchmarks/speed/speed_*.c``. A test compares :data:`ROWS` and :data:`MOST_ROUNDS` with
+the program.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from targets.toolchain.process import ToolFailed
+
+FOLDER = Path(__file__).resolve().parents[2] / "tests" / "benchmarks" / "speed"
+"""The C of the speed tool."""
 
 _HASHES = ("sha1", "sha256", "sha512")
 _LANES = {"md5": (4, 8, 16, 32), "sha1": (4, 8, 16), "sha256": (4, 8, 16), "sha512": (4, 8)}
@@ -130,6 +134,11 @@ _AR_MAGIC, _AR_HEADER, _AR_SIZE = b"!<arch>\n", 60, slice(48, 58)
 MOST_ROUNDS = 1001
 
 
+def sources() -> list[Path]:
+    """The C files of the speed tool."""
+    return sorted(FOLDER.glob("*.c"))
+
+
 def selects(word: str, row: str) -> bool:
     """True if a word of the command line names a row: the row's name, its beginning up to ``_`` or a number, or its
     kernel."""
@@ -162,7 +171,7 @@ def check(
             if word in kernels:
                 raise ToolFailed(
                     f"{command}: the kernel {word} has no benchmark; expected a row in KERNELS of "
-                    "targets/toolchain/benches.py, and one in a file runtime/tools/speed_*.c"
+                    "targets/toolchain/benches.py, and one in a file tests/benchmarks/speed/speed_*.c"
                 )
             known = list(dict.fromkeys([*rows, *sorted(kernel for row in rows if (kernel := ROWS[row]))]))
             near = difflib.get_close_matches(word, known, 3)

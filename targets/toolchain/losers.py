@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 import targets
-from generator import rooms
 from generator.library import Library
 from generator.wording import counted
 from targets.toolchain import benches, product, tune
@@ -105,7 +104,7 @@ def here(library: Library, triple: str, kernels: Sequence[str], rounds: int) -> 
     benches.check(kernels, rounds, library.kernels, command="speed --losers", rows=benches.KERNELS)
     target = targets.load(triple)
     product.refuse_emulation(target)
-    with product.host_program(library, triple, "speed", rooms.sources("speed"), []) as tool:
+    with product.host_program(library, triple, "speed", benches.sources(), []) as tool:
 
         def measure(names: Collection[str]) -> Iterable[Row]:
             return tune.measure(target, tool, [*names, "--rounds", str(rounds)])

@@ -237,7 +237,8 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
     workshop = Workshop(library, target, chosen, prefix)
     try:
         static, shared = workshop.libraries()
-        tools = [workshop.program(name, rooms.sources(name), static) for name in ("selftest", "speed") if here]
+        programs = {"selftest": rooms.sources("selftest"), "speed": benches.sources()} if here else {}
+        tools = [workshop.program(name, files, static) for name, files in programs.items()]
     except BaseException:
         workshop.abandon()
         raise
@@ -336,7 +337,7 @@ def speed(
     instructions: bool = False,
     page: Path | None = None,
 ) -> int:
-    """Run the benchmark. The head of runtime/tools/speed.c describes the measurement, and
+    """Run the benchmark. The head of tests/benchmarks/speed/speed.c describes the measurement, and
     :mod:`targets.toolchain.speed_rows` the rows.
 
     ``archive``: the libcrypto to compare with, instead of the installed one. ``stitched``: print the table of woven
@@ -363,7 +364,7 @@ def speed(
             # The tool's weak names alone take nothing out of an archive.
             flags += [f"-Wl,-u,{name}" for name in benches.offered(peer)]
         words += ["--against", "libcrypto"]
-    with host_program(library, triple, "speed", rooms.sources("speed"), flags) as tool:
+    with host_program(library, triple, "speed", benches.sources(), flags) as tool:
         done = run_here(target, tool, [*words, *(["--json"] if as_json or page else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))

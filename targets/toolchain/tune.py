@@ -94,7 +94,7 @@ def tune(library: Library, triple: str, kernels: Sequence[str], *, rounds: int, 
     comments += (
         [] if shared else ["no other thread of the core is known: rows for throughput where a thread was busy unasked"]
     )
-    with product.host_program(library, triple, "speed", rooms.sources("speed"), []) as tool, pinned(cpu):
+    with product.host_program(library, triple, "speed", benches.sources(), []) as tool, pinned(cpu):
         for kernel in wanted:
             own = functools.partial(_choices, kernel, by_size=bool(library.find(kernel).size_arg))
             found = _passes(target, tool, kernel, rounds, passes)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator import rooms
+from targets.toolchain import benches
 from targets.toolchain.find import require
 from targets.toolchain.process import run
 
@@ -28,10 +29,11 @@ pytestmark = pytest.mark.kernels()
 @pytest.mark.parametrize("bits", ["-m64", "-m32"])
 def test_probes(bits: str, tmp_path: Path) -> None:
     source = Path(__file__).parent / "probes.c"
-    files = [path for path in rooms.sources("speed") if path.stem.startswith("probe")]
+    files = [path for path in benches.sources() if path.stem.startswith("probe")]
     assert len(files) == 2
     program = tmp_path / "probes"
-    words = [str(require("gcc")), bits, "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", *rooms.includes()]
+    words = [str(require("gcc")), bits, "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror"]
+    words += [*rooms.includes(), f"-I{benches.FOLDER}"]
     made = run([*words, "-o", str(program), str(source), *map(str, files)])
     assert (made.returncode, made.stderr) == (0, b""), made.stderr.decode()
     done = run([str(program)])

@@ -30,7 +30,7 @@ def faults(functions: list[str]) -> Iterator[str]:
         if name not in measured and not benches.EXEMPT.get(name):
             yield (
                 f"{name} has no row; expected one in CALLS of targets/toolchain/benches.py and in "
-                "runtime/tools/speed_call_*.c, or a reason in EXEMPT"
+                "tests/benchmarks/speed/speed_call_*.c, or a reason in EXEMPT"
             )
         if name in measured and name in benches.EXEMPT:
             yield f"{name} has a row, and a reason to have none"
