@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from generator.lang.contract import Kernel
 from generator.model import AsmloomError, KernelError
 from tests.author.plan import calls, plan, untried
 from tests.harness.batch import Alias, Buffer, Call, Narrow, Placement, Word
-from tests.harness.plans_cases import Cases
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
 
@@ -64,12 +62,6 @@ def test_calls_follow_the_contract(tmp_path: Path) -> None:
     assert {(True, False, True), (False, True, True), (True, False, False)} <= fills
     assert {(n, place) for n in range(274) for place in (Placement.START, Placement.END)} <= places
     assert {(16, n) for n in range(64)} <= aligned
-
-
-def test_the_seed_chooses_the_bytes(tmp_path: Path) -> None:
-    kernel = _toy(tmp_path)
-    assert _made(kernel, 1) == _made(kernel, 1)
-    assert _made(kernel, 1) != _made(kernel, 2)
 
 
 def test_cases_replace_values(tmp_path: Path) -> None:
@@ -232,48 +224,6 @@ def test_too_many_arguments(tmp_path: Path) -> None:
         plan(library.load_file(path, str(path), "many.py")[0], 1)
 
 
-def test_numbers_that_count_stay_small(tmp_path: Path) -> None:
-    path = tmp_path / "rows.py"
-    path.write_text(
-        "from generator.lang import Arg, kernel\n"
-        "@kernel(c='void rows(uint8_t *out, size_t rows, size_t width, uint32_t turns)',\n"
-        "    args=[Arg('out', w='rows*width'), Arg('rows', public=True), Arg('width', public=True),\n"
-        "        Arg('turns', public=True)],\n"
-        "    source='a test', size='rows', reference=lambda out, rows, width, turns: None)\n"
-        "def rows(k, out, rows, width, turns):\n    pass\n"
-    )
-    kernel = library.load_file(path, str(path), "rows.py")[0]
-    counts = plan(kernel, 1).counts
-    assert max(counts["width"]) < 10 and max(counts["turns"]) < 10
-
-
-BUFFERS = '''
-from generator.lang import Arg, kernel
-def toy_reference(a, n, b):
-    pass
-@kernel(
-    c="void toy(uint8_t *a, size_t n, uint8_t *b)",
-    args=[Arg("a", {}="{}"), Arg("n", public=True), Arg("b", {}="{}")],
-    source="a test", size="n", reference=toy_reference,
-)
-def toy(k, a, n, b):
-    """A toy."""
-'''
-
-
-@pytest.mark.parametrize("extents", [*product(("8", "4*n", "n//2"), repeat=2)], ids=" ".join)
-def test_every_kind_of_buffers(extents: tuple[str, str], tmp_path: Path) -> None:
-    """Only arguments of one size are a state that one call leaves for the next."""
-    for n, (first, second) in enumerate(product(("r", "w", "rw"), repeat=2)):
-        path = tmp_path / f"toy{n}.py"
-        path.write_text(BUFFERS.format(first, extents[0], second, extents[1]))
-        kernel = library.load_file(path, str(path), path.name)[0]
-        cases = Cases(kernel, plan(kernel, 1), "f")
-        states = [name for name, *row in (("a", first, extents[0]), ("b", second, extents[1])) if row == ["rw", "8"]]
-        assert cases.states() == states
-        assert not states or any("split=" in call.note for call in cases.pieces())
-
-
 def test_a_result_that_may_lie_at_either_operand(tmp_path: Path) -> None:
     path = tmp_path / "sum.py"
     path.write_text(
@@ -287,23 +237,3 @@ def test_a_result_that_may_lie_at_either_operand(tmp_path: Path) -> None:
     found = _made(library.load_file(path, str(path), "sum.py")[0])
     joined = {tuple(isinstance(one, Alias) and not one.offset for one in call.arguments) for call in found}
     assert joined == {(False, False, False), (False, True, False), (False, False, True), (False, True, True)}
-
-
-def test_numbers_that_no_buffer_has_and_lengths_beside_none(tmp_path: Path) -> None:
-    """A loop may count a number that no extent names. Of two lengths, one is long while the other is 0."""
-    head = "from generator.lang import Arg, kernel\n"
-    (tmp_path / "count.py").write_text(
-        f"{head}@kernel(c='uint32_t count(size_t n)', args=[Arg('n', public=True)], source='a test', size='n',\n"
-        "        reference=lambda n: n % 2**32)\ndef count(k, n):\n    pass\n"
-    )
-    (tmp_path / "both.py").write_text(
-        f"{head}@kernel(c='uint32_t both(const uint8_t *a, size_t n, const uint8_t *b, size_t m)', source='a test',\n"
-        "        args=[Arg('a', r='n'), Arg('n', public=True), Arg('b', r='m'), Arg('m', public=True)], size='n',\n"
-        "        reference=lambda a, n, b, m: (n + m) % 2**32)\ndef both(k, a, n, b, m):\n    pass\n"
-    )
-    count, both = (
-        [[one.value for one in call.arguments if isinstance(one, Word)] for call in _made(kernel)]
-        for kernel in (library.load_file(tmp_path / f"{name}.py", name, f"{name}.py")[0] for name in ("count", "both"))
-    )
-    assert [[131073], [257]] == [one for one in ([131073], [257]) if one in count]
-    assert [0, 131073] in both and [131073, 0] in both

@@ -134,21 +134,6 @@ def test_marked_code(name: str) -> None:
     assert digest(path, made={}) is not None
 
 
-def test_generated_files_count_by_their_code(tmp_path: Path) -> None:
-    """In tests with the mark ``code``: by their text, and not by the manifest's digests."""
-    depends = Depends(tmp_path)
-    path = tmp_path / "generated" / "x86_64-linux-gnu" / "gas" / "md5_blocks_scalar.S"
-    path.parent.mkdir(parents=True)
-    digests = []
-    for text in (CODE, CODE, CODE.replace("rdi+4", "rdi+8")):
-        path.write_text(text, "ascii")
-        depends._contents.clear()
-        digests.append(depends._code_in(path))
-    assert digests[0] == digests[1] != digests[2]
-    assert depends._written(path) and depends._written(tmp_path / "generated" / "manifest.json")
-    assert not depends._written(tmp_path / "generated" / "include" / "asmloom.h")
-
-
 @pytest.mark.code
 def test_the_mark_is_read(request: pytest.FixtureRequest) -> None:
     depends = Depends(ROOT)
@@ -157,12 +142,6 @@ def test_the_mark_is_read(request: pytest.FixtureRequest) -> None:
     assert depends(request.node) == of[True] != of[False]
     parts = {code: depends.of(request.path, request.node.nodeid, ["md5_blocks"], code=code) for code in (False, True)}
     assert depends.parts(request.node, ["md5_blocks"]) == {"md5_blocks": parts[True]}
-
-
-CODE = """ * Target x
-\tmov\teax, [rdi+4]\t\t/* abcd = k.load32(state, 4) */
-\tadd\trax, rcx
-"""
 
 
 @pytest.fixture
@@ -176,21 +155,6 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
 
     monkeypatch.setattr(output, "_made", run)
     return found
-
-
-def test_another_way_to_digest_makes_the_output_again(
-    runs: list[set[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The note is of this generator, and of the module that reads the output."""
-    note, every = tmp_path / "note.json", set(library.load().kernels)
-    assert output.made(note) == output.made(note)
-    assert runs == [every]
-    (tmp_path / "other.py").write_text("# other\n", "utf-8")
-    monkeypatch.setattr(output, "__file__", str(tmp_path / "other.py"))
-    assert output.made(note)["md5_blocks somewhere"] == "2"
-    note.write_text("[]", "utf-8")
-    output.made(note)
-    assert runs == [every] * 3
 
 
 def test_an_edited_script_makes_its_kernels_again(
@@ -224,35 +188,6 @@ def test_an_edited_script_makes_its_kernels_again(
     inputs["rest"] = "2"
     output.made(note)
     assert runs[2:] == [set(), every - {"rc4_stream"}]
-
-
-def test_scripts_are_told_from_other_inputs(tmp_path: Path) -> None:
-    files = ("generator/kernels/hash/md5.py", "generator/kernels/hash/__init__.py", "generator/passes/one.py")
-    for name in files:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("1", "utf-8")
-    for name in files:
-        before = [up_to_date.inputs(tmp_path, scripts=scripts) for scripts in (True, False)]
-        (tmp_path / name).write_text("2", "utf-8")
-        after = [up_to_date.inputs(tmp_path, scripts=scripts) for scripts in (True, False)]
-        assert [a != b for a, b in zip(before, after)] == [True, name != files[0]], name
-
-
-def test_a_string_that_names_a_script() -> None:
-    """It is no dependency of a test whose mark names other kernels."""
-    path, md5 = "tests/changed/test_function_cache.py", "generator/kernels/hash/md5.py"
-    assert ROOT / md5 in TREE.closure(ROOT / path)
-    assert digest(path, kernels=("rc4_stream",)) == digest(path, md5, kernels=("rc4_stream",))
-    assert digest(path, kernels=("rc4_md5_blocks",)) != digest(path, md5, kernels=("rc4_md5_blocks",))
-
-
-def test_which_script_imports_which_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the contracts, for tests of kernels that are loaded."""
-    loaded = library.load()
-    before = Depends(ROOT).contracts
-    loaded.find("md5_blocks").scripts = {"generator/kernels/hash/other.py": ""}
-    monkeypatch.setattr(library, "load", lambda: loaded)
-    assert Depends(ROOT).contracts != before
 
 
 def test_contracts_of_kernels_left_out_count() -> None:
@@ -327,14 +262,3 @@ def test_a_script_counts_as_python_reads_it(edit: Callable[[str], str], again: s
         return depends.of(ROOT / path, "test")
 
     assert {name for name, path in TESTS.items() if found(path, text) != found(path, edit(text))} == again
-
-
-def test_a_parameter_may_be_the_path_of_a_script() -> None:
-    md5 = "generator/kernels/hash/md5.py"
-    for value in (md5, ROOT / md5):
-        assert set(DEPENDS._named(value)) == {
-            "rc4_md5_blocks",
-            *(f"md5_blocks{end}" for end in ("", "_x4", "_x8", "_x16", "_x32")),
-        }
-    none: tuple[object, ...] = ("generator/kernels/hash", "generator/output.py", ROOT / "build.py", 1, "md5")
-    assert [name for value in none for name in DEPENDS._named(value)] == []

@@ -139,29 +139,6 @@ def test_a_failure_is_not_remembered(project: Project) -> None:
     assert project.run() == (ALWAYS, set()), "back to what has passed"
 
 
-def test_workers_read_no_file_without_a_chosen_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    project = Project(tmp_path, 2)
-    text = FILES["checks/test_words.py"]
-    refusing = "import os\nassert not {'NO_WORKER', 'PYTEST_XDIST_WORKER'} <= os.environ.keys()\n"
-    (tmp_path / "checks" / "test_words.py").write_text(refusing + text)
-    assert project.run() == (EVERY, set())
-    monkeypatch.setenv("NO_WORKER", "1")
-    assert project.run() == (ALWAYS, set())
-
-
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    """The run shows the error once, and fails."""
-    project = Project(tmp_path, 2)
-    project.edit("checks/test_words.py", "import WORD", "import NO_WORD")
-    command = [sys.executable, "-m", "pytest", "-n", "2", "checks"]
-    env = {**os.environ, "TOOL_VERSION": "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANG_SECONDS, check=False
-    )
-    assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout
-    assert done.stdout.count("ERROR collecting checks/test_words.py") == 1 and "1 error" in done.stdout
-
-
 def test_another_tool_runs_everything(project: Project) -> None:
     project.run("1")
     assert project.run("2") == (EVERY, set())

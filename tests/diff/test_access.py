@@ -86,18 +86,6 @@ def test_accesses(arch: str, text: str, reads: str, writes: str, more: str) -> N
     assert said == set(more.split())
 
 
-def test_what_is_kept_fits_the_next_instruction() -> None:
-    """One instance answers for many instructions of a form; each as if it were asked alone."""
-    shared = {arch: Accesses(arch) for arch in ("x86_64", "aarch64")}
-    for _ in range(2):
-        for arch, text, *_rest in ACCESSES:
-            meaning = Reader(arch).read(text)
-            assert shared[arch].of(meaning) == Accesses(arch).of(meaning), text
-    for text in ("add ecx, eax", "add ecx, ecx", "mul rdx", "mul rcx", "xor ecx, eax", "xor ecx, ecx"):
-        meaning = Reader("x86_64").read(text)
-        assert shared["x86_64"].of(meaning) == Accesses("x86_64").of(meaning), text
-
-
 @pytest.mark.code
 @pytest.mark.kernels(*KERNELS)
 @pytest.mark.parametrize(

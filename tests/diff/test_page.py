@@ -13,7 +13,7 @@ from generator.diff import page
 from generator.diff.compare import Side, compare
 from generator.diff.model import CLASSES, Comparison
 from tests.cli.runner import build
-from tests.diff.browser import colours, dom, picture, printed, text
+from tests.diff.browser import dom, printed, text
 from tests.diff.samples import COMMANDED, cell, planted, source
 
 pytestmark = [pytest.mark.kernels(*COMMANDED, "sha256_blocks"), pytest.mark.code]
@@ -108,18 +108,6 @@ def test_filters(opened: Path, tmp_path: Path) -> None:
     assert out["start"] > 0 and out["registers"] > out["start"] and out["none"] == 0 and out["back"] == out["start"]
     assert out["gap"] > 2 and out["whole"] > out["rows"] + out["gap"]
     assert out["named"] == 1 and out["open"] == 0
-
-
-def test_screenshot(opened: Path, tmp_path: Path) -> None:
-    """At a laptop's width, light and dark: the summary's colours are there, and nothing is wider than the window."""
-    light, dark = tmp_path / "light.png", tmp_path / "dark.png"
-    picture(opened, light, 1366, 260)
-    width, height, count, brightness = colours(light)
-    assert (width, height) == (1366, 260) and count > 20 and brightness > 3 * 230
-    picture(opened, dark, 1366, 260, "--blink-settings=preferredColorScheme=0")
-    assert colours(dark)[3] < 3 * 60
-    script = "document.body.dataset.wide = document.documentElement.scrollWidth - window.innerWidth;"
-    assert re.search(r'data-wide="(-\d+|0)"', dom(changed(opened, tmp_path, script)))
 
 
 def test_print(opened: Path, result: Comparison, tmp_path: Path) -> None:
