@@ -20,7 +20,7 @@ from generator.lang.declared import listed, names_in, number, pair, refuse_types
 from generator.lang.parameters import SCALARS as SCALARS  # the contract's readers import these from here
 from generator.lang.parameters import Arg as Arg
 from generator.lang.parameters import Param as Param
-from generator.lang.parameters import each_lane, parsed
+from generator.lang.parameters import each_lane, parsed, with_extent
 from generator.lang.references import Cases, Reference, refuse_cases, refuse_peer, refuse_reference
 from generator.lang.sizes import refuse_bound, refuse_extent
 from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
@@ -251,13 +251,18 @@ def kernel(
             if taken != names:
                 raise KernelError(src, f"{name}: the function takes {taken}; expected the prototype's {names}")
         refuse_variants(src, name, variants)
+        sized = [with_extent(param, arg) for param, arg in zip(params, args)]
         scalars = {param.name: param.ctype for param in params if param.type != "ptr"}
-        for param, arg in zip(params, args):
+        for param, arg in zip(params, sized):
             sizes = (("r", arg.r), ("w", arg.w), ("rw", arg.rw))
             refuse_extent(src, name, arg.name, sizes, scalars)
             refuse_bound(src, f"{name}: {arg.name}", param.text, arg.size)
             if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
-                raise KernelError(src, f"{name}: pointer {arg.name} needs an extent; expected r=, w= or rw= in bytes")
+                raise KernelError(
+                    src,
+                    f"{name}: pointer {arg.name} needs an extent; expected r=, w= or rw= in bytes, or an array such as "
+                    f"uint32_t {arg.name}[4] in the prototype",
+                )
             if not number(arg.align) or arg.align < 1 or arg.align & (arg.align - 1):
                 raise KernelError(src, f"{name}: {arg.name} has align={arg.align!r}; expected a power of two, in bytes")
             refuse_types(
@@ -304,7 +309,7 @@ def kernel(
             name=name,
             returns=returns,
             params=params,
-            args=tuple(args),
+            args=tuple(sized),
             variants=tuple(one for one in variants if not one.lanes),
             source=source,
             size_arg=size,

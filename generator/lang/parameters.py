@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.lang.cnames import refuse_kernel_name, refuse_parameter_name
-from generator.lang.sizes import evaluate
+from generator.lang.sizes import bound, evaluate
 from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
@@ -25,7 +25,8 @@ class Arg:
     """One argument of a kernel.
 
     ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
-    other arguments (``"64*blocks"``). ``public``: a scalar's value, or a pointer's memory, is no secret. Without
+    other arguments (``"64*blocks"``). Without them, the prototype's array has the extent: ``uint32_t state[4]`` is
+    ``rw=16``, and with ``const`` ``r=16``. ``public``: a scalar's value, or a pointer's memory, is no secret. Without
     ``public`` both are secret, and so is memory that may share a buffer with a secret. ``alias`` names an argument that
     may be the same buffer, or several. ``apart`` names an argument and a distance in bytes: both may lie in one buffer
     if they begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is
@@ -122,6 +123,12 @@ def parsed(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     if returns not in ("void", *SCALARS):
         raise KernelError(src, f"return type {returns} is not supported; expected void or {', '.join(SCALARS)}")
     return returns, name, tuple(params)
+
+
+def with_extent(param: Param, arg: Arg) -> Arg:
+    """The argument with the extent of the prototype's array, unless it has its own."""
+    size = 0 if arg.access else bound(param.text)
+    return arg if not size else replace(arg, r=size) if param.text.startswith("const") else replace(arg, rw=size)
 
 
 def each_lane(

@@ -57,6 +57,12 @@ def refuse_extent(
                 )
 
 
+def bound(param: str) -> int:
+    """The bytes of the prototype's array, ``uint32_t state[4]``. 0 for any other parameter."""
+    found = _BOUND.search(param)
+    return int(found[1]) // 8 * int(found[2]) if found is not None else 0
+
+
 def refuse_bound(src: Src, said: str, param: str, size: str) -> None:
     """KernelError if the prototype's array has another number of bytes than the extent ``size``, a plain number."""
     found = _BOUND.search(param)

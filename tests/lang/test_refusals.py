@@ -141,6 +141,11 @@ WORDS = [
         "p: the prototype has uint32_t p[15], 60 bytes, and the extent is 64; expected [16",
     ),
     ("uint32_t *p", "const uint64_t p [9]", "72 bytes, and the extent is 64; expected [8] or an extent of 72"),
+    (
+        'Arg("p", rw=64)',
+        'Arg("p")',
+        "pointer p needs an extent; expected r=, w= or rw= in bytes, or an array such as uint32_t p[4]",
+    ),
     ("uint32_t *p", "uint32_t *class", "parameter class: a word of C or C++ itself; expected another name"),
 ]
 

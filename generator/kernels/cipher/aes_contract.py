@@ -16,8 +16,8 @@ from generator.lang import Arg, Variant
 
 ARGS = {
     "schedule": [Arg("schedule", r="16*rounds+16"), Arg("rounds", public=True)],
-    "iv": [Arg("iv", rw=16)],
-    "counter": [Arg("counter", rw=16)],
+    "iv": [Arg("iv")],
+    "counter": [Arg("counter")],
     "data": [Arg("in", r="16*blocks"), Arg("out", w="16*blocks", alias="in"), Arg("blocks", public=True)],
     "key": [Arg("key", r="4*rounds-24"), Arg("rounds", public=True), Arg("schedule", w="16*rounds+16")],
 }
@@ -70,9 +70,8 @@ def contract(
     argument whose 16 bytes one call leaves for the next call. ``in_lanes`` records the forms for several messages,
     whose round keys and chains stand beside each other."""
     beside = BLOCK if in_lanes is not None else 0
-    both = [
-        replace(arg, beside=beside if arg.access else 0) for arg in [*ARGS["schedule"], *(ARGS[chain] if chain else [])]
-    ]
+    first = [*ARGS["schedule"], *(ARGS[chain] if chain else [])]
+    both = [arg if arg.public else replace(arg, beside=beside) for arg in first]
     return {
         "c": f"void {name}(const uint8_t *schedule, size_t rounds, {f'uint8_t {chain}[16], ' if chain else ''}"
         "const uint8_t *in, uint8_t *out, size_t blocks)",

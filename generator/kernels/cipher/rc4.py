@@ -37,7 +37,6 @@ TABLE, NEAR, POSITION = "rc4_table", "rc4_near", "rc4_position"
 UNROLL = 8  # steps a round; a divisor of 256: a window of S never wraps
 ENTRY = 4  # bytes of an entry of S
 POSITIONS = 256 * ENTRY
-STATE = 258 * ENTRY
 FEW_LANES = (
     ("x86", "seven registers hold the steps' values or the buffers' places, not both"),
     ("aarch64", "a lane takes two instructions, and the byte by itself two as well"),
@@ -47,7 +46,7 @@ FILL = 4  # entries that set_key writes at once
 
 @kernel(
     c="void rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length)",
-    args=[Arg("state", w=STATE, align=4), Arg("key", r="length"), Arg("length", public=True)],
+    args=[Arg("state", w=258 * ENTRY, align=4), Arg("key", r="length"), Arg("length", public=True)],
     source="RC4 key schedule; vectors RFC 6229",
     size="length",
     cases={"length": range(1, 257)},
@@ -341,7 +340,7 @@ def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
 @kernel(
     c="void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length)",
     args=[
-        Arg("state", rw=STATE, align=4),
+        Arg("state", align=4),
         Arg("in", r="length"),
         Arg("out", w="length", alias="in"),
         Arg("length", public=True),

@@ -84,7 +84,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
 
 @kernel(
     c="void md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks)",
-    args=[Arg("state", rw=16, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
+    args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar", stack=40),
         Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec", stack=8),

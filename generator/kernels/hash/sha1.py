@@ -41,7 +41,7 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
 
 @kernel(
     c="void sha1_blocks(uint32_t state[5], const uint8_t *data, size_t blocks)",
-    args=[Arg("state", rw=20, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
+    args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar", engine=WORDS, stack=248),
         Variant("bmi2", features=("bmi1", "bmi2"), engine=WORDS, stack=248),

@@ -75,7 +75,7 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
 
 @kernel(
     c="void sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks)",
-    args=[Arg("state", rw=32, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
+    args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar", engine=SHA256_WORDS, stack=408),
         Variant("bmi2", features=("bmi1", "bmi2"), engine=SHA256_WORDS, stack=408),
@@ -123,7 +123,7 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
 
 @kernel(
     c="void sha512_blocks(uint64_t state[8], const uint8_t *data, size_t blocks)",
-    args=[Arg("state", rw=64, align=8), Arg("data", r="128*blocks"), Arg("blocks", public=True)],
+    args=[Arg("state", align=8), Arg("data", r="128*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar", engine=SHA512_WORDS, stack=1548),
         Variant(

@@ -8,7 +8,7 @@ from generator.lang import Builder, Val, Variant, kernel
 
 
 @kernel(
-    **contract("sha1", "uint32_t state[5]", 20, 64),
+    **contract("sha1", "uint32_t state[5]", 64),
     variants=[
         Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), engine=WORDS, without=NOT_X86),
         Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), engine=PAIRS, without=NOT_X86),

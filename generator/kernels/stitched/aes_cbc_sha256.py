@@ -8,7 +8,7 @@ from generator.lang import Builder, Val, Variant, kernel
 
 
 @kernel(
-    **contract("sha256", "uint32_t state[8]", 32, 64),
+    **contract("sha256", "uint32_t state[8]", 64),
     variants=[
         Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), engine=SHA256_WORDS, without=NOT_X86),
         Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), engine=SHA256_PAIRS, without=NOT_X86),

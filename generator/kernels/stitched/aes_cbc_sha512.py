@@ -8,7 +8,7 @@ from generator.lang import Builder, Val, Variant, kernel
 
 
 @kernel(
-    **contract("sha512", "uint64_t state[8]", 64, 128),
+    **contract("sha512", "uint64_t state[8]", 128),
     variants=[
         Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), engine=SHA512_PAIRS, without=NOT_X86),
         Variant(

@@ -45,7 +45,7 @@ from generator.lang.interface import CbcAndHash
 NOT_X86 = (("x86", "too few registers for two streams"),)
 
 
-def contract(name: str, state: str, state_bytes: int, size: int) -> dict[str, Any]:
+def contract(name: str, state: str, size: int) -> dict[str, Any]:
     """The contract of the kernel that weaves the hash `name`, of blocks of `size` bytes; `state` is its C parameter."""
     return {
         "c": f"void aes_cbc_{name}_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], {state}, "
@@ -53,7 +53,7 @@ def contract(name: str, state: str, state_bytes: int, size: int) -> dict[str, An
         "args": [
             *ARGS["schedule"],
             *ARGS["iv"],
-            Arg("state", rw=state_bytes, align=8 if state.startswith("uint64") else 4),
+            Arg("state", align=8 if state.startswith("uint64") else 4),
             Arg("in", r=f"{size}*blocks"),
             Arg("out", w=f"{size}*blocks", alias="in"),
             Arg("hashed", r=f"{size}*blocks", apart=("out", size)),

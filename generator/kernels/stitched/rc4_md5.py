@@ -35,7 +35,7 @@ Predicted by llvm-mca 19 (a model, which knows nothing of memory): cycles for 64
 Cortex-A53 1630 to 1539, A55 1494 to 1394, Neoverse N1 513 to 330, N2 645 to 423, V1 457 to 289, V2 441 to 289.
 """
 
-from generator.kernels.cipher.rc4 import FEW_LANES, STATE, UNROLL, key_stream, rc4_bytes, rc4_stream
+from generator.kernels.cipher.rc4 import FEW_LANES, UNROLL, key_stream, rc4_bytes, rc4_stream
 from generator.kernels.hash.md5 import md5_block
 from generator.lang import Arg, Builder, Val, Variant, kernel, stitch
 
@@ -54,8 +54,8 @@ FEW = (("x86", "seven registers hold either MD5's values or RC4's: woven, most o
     c="void rc4_md5_blocks(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, "
     "const uint8_t *hashed, size_t blocks)",
     args=[
-        Arg("rc4_state", rw=STATE, align=4),
-        Arg("md5_state", rw=16, align=4),
+        Arg("rc4_state", align=4),
+        Arg("md5_state", align=4),
         Arg("in", r="64*blocks"),
         Arg("out", w="64*blocks", alias="in"),
         Arg("hashed", r="64*blocks", apart=("out", BLOCK + UNROLL)),
