@@ -94,8 +94,6 @@ STRINGS = (
 MASKS = (
     Case("maskmovdqu's secret mask", lambda m: [lane(m, 0, m.x), ins("maskmovdqu", vec(1), vec(0))], BYTES_X,
          machines=X86),
-    Case("maskmovdqu's secret address", lambda m: [m.copy(DI, m.x), ins("maskmovdqu", vec(1), vec(0))], ADDRESS_X,
-         machines=X86),
     Case("what maskmovdqu stores", lambda m: [*swap(m), lane(m, 1, m.x), ins("maskmovdqu", vec(1), vec(0))],
          INTO_T.format("argument x"), machines=X86),
     *(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -339,3 +340,18 @@ def test_a_value_that_is_made_and_never_read(tmp_path: Path) -> None:
     made, _ = allocated(written(tmp_path, body), SEVEN)
     where = {reg.name: phys for reg, phys in made.where.items()}
     assert len({where[name] for name in ("p", "x", "y")}) == 3
+
+
+def test_values_that_few_registers_suit_find_none(tmp_path: Path) -> None:
+    """Five bytes that may not leave, where four registers have byte views and seven exist: the pointer can leave, and
+    that does not help. The refusal is the first scan's."""
+    body = """
+    k.cold(p, n)
+    values = [k.load8(p, offset=i) for i in range(5)]
+    for i in range(5):
+        k.xor(values[i], values[(i + 1) % 5], to=values[i])
+    for i in range(5):
+        k.store8(p, values[i], offset=8 + i)
+    """
+    with pytest.raises(KernelError, match="no gp register among 4 that its instructions accept is left for"):
+        build(written(tmp_path, textwrap.dedent(body)), SCALAR, abi("cdecl32"))

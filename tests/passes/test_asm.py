@@ -18,7 +18,7 @@ from generator.machines.x86 import facts as x86_facts
 from generator.machines.x86 import match as match_x86
 from generator.model import Instr, Src
 from generator.pipeline import build
-from tests.passes.small import HEAD, SCALAR, line_of, refusal, written
+from tests.passes.small import HEAD, line_of, refusal, written
 
 BUFFERS = HEAD.replace('Arg("p", rw=64)', 'Arg("p", rw="16*n+64", public=True, ALIGN)').replace("ALIGN", "align=1")
 AVX = Variant("avx2", ("avx2",))
@@ -44,7 +44,6 @@ BETWEEN = {
     "a rotation": ("k.rotl(z, 7, to=z)", "sysv64 cdecl32", "rol"),
     "a condition": ("k.select(n.eq(0), z, y, to=z)", "sysv64 cdecl32 aapcs64", ""),
 }  # fmt: skip
-FREE = ("k.const(k.u32, 7)", "k.copy(y)", "k.load32(p)", "k.store32(p, y)", "k.note('nothing')", "k.add(y, x)")
 
 
 def chain(between: str, convention: str) -> str:
@@ -69,12 +68,6 @@ def test_flags_are_of_the_author_s_own(name: str, convention: str, tmp_path: Pat
     )
     kernel = written(tmp_path, body, BUFFERS)
     assert f"{mnem} of {kernel.src.file}:{line_of(kernel, '# THERE')} has set" in said
-
-
-@pytest.mark.parametrize("convention", ["sysv64", "cdecl32", "aapcs64"])
-@pytest.mark.parametrize("between", FREE)
-def test_flags_go_past_what_leaves_them(between: str, convention: str, tmp_path: Path) -> None:
-    build(written(tmp_path, chain(between, convention), BUFFERS), SCALAR, abi(convention))
 
 
 def test_flags_left_undefined_are_told_with_their_line(tmp_path: Path) -> None:
@@ -125,11 +118,6 @@ def test_a_masked_destination_is_no_source(tmp_path: Path) -> None:
     assert said.startswith("asm vpaddd: operand ") and "expected a value, int, k.mem(…) or label" in said
 
 
-@pytest.mark.parametrize("mnem", ["nop", "pause", "lfence", "mfence", "stc"])
-def test_what_changes_no_value_is_accepted(mnem: str, tmp_path: Path) -> None:
-    build(written(tmp_path, f'k.asm("{mnem}")', BUFFERS), SCALAR, abi("sysv64"))
-
-
 def test_every_row_of_the_tables_has_its_effect_in_its_operands() -> None:
     """A row without an effect, or with a result made of nothing, is refused or listed as harmless. New rows of this
     kind fail."""
@@ -173,11 +161,6 @@ def test_legacy_sse_while_upper_halves_are_dirty(tmp_path: Path) -> None:
     line = line_of(kernel) - 2
     assert said.startswith("paddd is legacy SSE, and the upper halves of vector registers are dirty since vmovdqu of ")
     assert f"{kernel.src.file}:{line}:" in said and "expected vpaddd" in said
-
-
-@pytest.mark.parametrize(("wide", "mnem"), [("v128", '"paddd"'), ("v256", '"vpaddd", b')])
-def test_sse_and_avx_that_do_not_mix(wide: str, mnem: str, tmp_path: Path) -> None:
-    build(written(tmp_path, MIXED.format(wide=wide, mnem=mnem), BUFFERS), AVX, abi("sysv64"))
 
 
 def test_upper_halves_are_dirty_on_one_path(tmp_path: Path) -> None:

@@ -257,26 +257,6 @@ def test_shared_bodies_cost_nothing(wanted: Wanted) -> None:
                 assert len(loops(made)) <= 1.01 * len(loops(own)), made.symbol
 
 
-ARM = {
-    "md5_blocks scalar": True,
-    "mont_gather scalar": True,
-    "rc4_set_key scalar": False,  # more registers rest on AArch64's other systems
-    "rc4_stream lookahead": False,  # more registers rest on AArch64's other systems
-    "sha1_blocks ce": False,  # arm64ec has to save vector registers
-}
-
-
-@pytest.mark.kernels(*(name.split()[0] for name in ARM))
-@pytest.mark.parametrize("name", ARM)
-def test_arm64ec_shares_bodies_that_fit(name: str) -> None:
-    """A function has the same loops with and without the registers that arm64ec lacks, if it neither needs them nor
-    loses rests without them."""
-    kernel = load().find(name.split()[0])
-    made, other = (build(kernel, kernel.variant(name.split()[1]), abi(of)) for of in ("aapcs64", "arm64ec"))
-    assert (loops(made) == loops(other)) == ARM[name]
-    assert len(made.frame.saved) <= len(other.frame.saved)
-
-
 def test_a_fault_of_the_generator_does_not_read_like_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.passes.entry._held", lambda allocation, end: [])
     kernel = load([], ["md5_blocks"]).find("md5_blocks")

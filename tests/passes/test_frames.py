@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 import generator.machines  # noqa: F401  # registers every machine
 from generator.abi import abi
 from generator.isa import forms
-from generator.isa.machine import machine
-from generator.model import FrameOp, Imm, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, Src
+from generator.model import Imm, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, Src
 from generator.passes.dump import dump
-from generator.passes.frame import Writer, build_frame, resigned
+from generator.passes.frame import build_frame, resigned
 
 pytestmark = pytest.mark.kernels()  # handmade functions
 
@@ -37,10 +34,6 @@ def uses(convention: str, *slots: Slot) -> list[Item]:
     return [ins(of.arch, mnem, R(Phys("gp", 0), of.bits), Mem(None, 0, width=of.bits, slot=slot)) for slot in slots]
 
 
-def spilled(name: str, size: int = 8, align: int = 8) -> Slot:
-    return Slot(name, size, align)
-
-
 def test_another_key_signs() -> None:
     """The body of one convention for another that signs with another key: nothing else changes."""
     one, other = abi("aapcs64"), abi("aapcs64-darwin")
@@ -53,17 +46,6 @@ def test_another_key_signs() -> None:
     assert resigned(x86, abi("win64")) == x86
 
 
-def test_addresses_of_slots() -> None:
-    area = Slot("area", 32, 16, area=True)
-    for convention, text in (("sysv64", "lea"), ("aapcs64", "add")):
-        of = abi(convention)
-        mem = Mem(Phys("gp", of.sp), 16, width=64)
-        mnem, ops = machine(of.arch).frames.address(R(Phys("gp", 0), 64), mem)
-        assert mnem == text and forms.find(of.arch, mnem, ops)
-        assert ops[1:] == ((replace(mem, width=0),) if text == "lea" else (R(Phys("gp", of.sp), 64), Imm(16)))
-    assert area.area
-
-
 @pytest.mark.parametrize("convention", ["cdecl32", "sysv64", "win64", "aapcs64"])
 def test_large_frames_are_refused(convention: str) -> None:
     """A frame of a page and more would need probes."""
@@ -72,11 +54,3 @@ def test_large_frames_are_refused(convention: str) -> None:
     for size in (4096, 5000):
         with pytest.raises(KernelError, match=rf"the frame takes \d+ bytes \(areas: area {size}"):
             build_frame(uses(convention, Slot("area", size, 16, area=True)), abi(convention), SRC, frozenset())
-
-
-def test_pieces_have_one_writer() -> None:
-    """The writer gives slots of one alignment their places in order."""
-    writer = Writer(abi("sysv64"), SRC, frozenset())
-    slots = [spilled("a", 16, 16), spilled("b", 4, 4), spilled("c", 8, 8)]
-    assert writer.place(slots, 16) == 32 and [slot.offset for slot in slots] == [0, 16, 24]
-    assert not any(isinstance(item, FrameOp) for item in writer.out)

@@ -17,7 +17,7 @@ from generator.passes.provenance import Provenance, virtual
 from generator.passes.streams import Part, Stitch
 from tests.passes.small import Row, gp
 from tests.passes.test_replay import code
-from tests.passes.test_replay_far import APART, P, Q, Two, access
+from tests.passes.test_replay_far import P, Q, Two, access
 
 pytestmark = pytest.mark.kernels()  # no kernel is read
 
@@ -86,25 +86,6 @@ def collision(x: Access, y: Access, bounds: Bounds = None) -> str:
     except KernelError as error:
         return str(error)
     return ""
-
-
-@pytest.mark.parametrize(
-    ("first", "bounds", "reach"),
-    [
-        (0, (0, 0), None),
-        (0, (-24, 24), None),
-        (0, (-25, 24), 33),
-        (0, (-24, 25), 33),
-        (4, (-28, 20), None),
-        (4, (-29, 20), 33),
-        (4, (-28, 21), 33),
-        (4, (-60, 20), 64),
-    ],
-)
-def test_a_distance(first: int, bounds: tuple[int, int], reach: int | None) -> None:
-    """8 bytes at p + ``first``, and 8 at q. ``bounds``: how much further than q the first pointer has moved."""
-    wrong = collision(access(P, ["p"], first, first + 8), access(Q, ["q"]), bounds)
-    assert wrong == "" if reach is None else f"{APART} bytes from q, but {reach} bytes from where the other" in wrong
 
 
 AREA = "@area 0 block"

@@ -69,11 +69,6 @@ def test_a_distance(first: int, bounds: tuple[int, int] | None, expected: bool) 
     assert far(access((P, 0), ["p"], first, first + 8), access((Q, 0), ["q"]), bounds) is expected
 
 
-def test_arguments_that_may_be_one_buffer() -> None:
-    assert far(access((P, 0), ["p"]), access((Q, 0), ["r"]), (0, 0)) is False
-    assert far(access((P, 0), ["q"]), access((Q, 0), ["q"]), (0, 0)) is False
-
-
 # -- bases and places --------------------------------------------------------------------------------------------------
 
 
@@ -116,18 +111,6 @@ def test_one_item_of_a_stream_stands_in_its_place() -> None:
     parts = [Part("one", first), Part("two", second)]
     assert stitched(parts, [*first, *second]) == ""
     assert "one is not in its own order" in stitched(parts, [first[0], first[2], first[1], *second])
-
-
-def test_an_alien_item_takes_the_place_of_one() -> None:
-    first, second = code([("lea", gp(0), WORD), ("lea", gp(1), WORD)]), code([("lea", gp(2), READ)])
-    alien = code([("lea", gp(1), WORD)])
-    parts = [Part("one", first), Part("two", second)]
-    assert "one is not in its own order" in stitched(parts, [first[0], alien[0], second[0]])
-
-
-def test_flags_at_the_end_are_nobody_s() -> None:
-    first, second = code([("add", gp(0), gp(1))]), code([("cmp", gp(2), gp(3))])
-    assert stitched([Part("one", first), Part("two", second)], [second[0], first[0]]) == ""
 
 
 def test_what_code_out_of_line_may_leave() -> None:

@@ -57,21 +57,15 @@ LOOP = """x = k.copy(q)
 with k.{loop}:
     {body}"""
 MOVES: dict[str, tuple[str, int | None]] = {
-    "forward": ("x = q + 100", 104),
     "forward, as far as may be": ("x = q + 32", 64),
-    "one byte farther": ("x = q + 33", 65),
     "forward and back": ("x = q + 64\nx -= 32", 64),
-    "one byte less back": ("x = q + 64\nx -= 31", 65),
     "the other pointer": ("x = k.copy(q)\nt += 33", 65),
-    "both": ("x = q + n\nt += n", 32),
     "by a value of which nothing is known": ("x = q + n", None),
     "by a value between bounds": ("x = q + (n & 32)", 64),
-    "by a value between wider bounds": ("x = q + (n & 33)", 65),
     "perhaps": ("x = k.copy(q)\nwith k.if_(n.eq(3)):\n    x += 33", 65),
     "one of two": ("x = k.select(n.eq(3), q, q + 33)", 65),
     "a loop, in step": (LOOP.format(loop="loop(n, step={x: 8, t: 8})", body="a += 1"), 32),
     "a loop, out of step": (LOOP.format(loop="loop(n, step={x: 8, t: 9})", body="a += 1"), None),
-    "a short loop": (LOOP.format(loop="loop(n & 7, step={x: 4})", body="a += 1"), 60),
     "a longer loop": (LOOP.format(loop="loop(n & 15, step={x: 4})", body="a += 1"), 64 + 4),
     "a loop that has run": (LOOP.format(loop="while_(n.ne(0))", body="x += 1\n    t += 1\n    n -= 1"), 32),
     "a loop that has run, of one": (LOOP.format(loop="while_(n.ne(0))", body="x += 1\n    n -= 1"), None),

@@ -53,17 +53,6 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         "scalar",
         ["add overwrites the flags that cmp at line 12 set for a reader"],
     ),
-    "flags clobbered, aarch64": (
-        "aapcs64",
-        """
-        k.asm("cmp", n, 3)
-        k.asm("adds", n, n, 1)  # HERE
-        k.asm("b.ne", "there")
-        k.record("label", (), ("there",))
-        """,
-        "scalar",
-        ["adds overwrites the flags that cmp at line 12 set for a reader"],
-    ),
     "flags never set": (
         "sysv64",
         """
@@ -143,12 +132,6 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         "scalar",
         ["mov touches x18, which aapcs64 reserves"],
     ),
-    "x18 read": (
-        "aapcs64-darwin",
-        'k.asm("mov", n, R(Phys("gp", 18), 64))  # HERE',
-        "scalar",
-        ["mov touches x18, which aapcs64-darwin reserves"],
-    ),
     "arm64ec's hole": (
         "arm64ec",
         'k.asm("mov", R(Phys("gp", 23), 64), n)  # HERE',
@@ -180,30 +163,6 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         "scalar",
         ["the branch depends on a secret (the memory at p, loaded at line 12)", "exempt="],
     ),
-    "secret branch, aarch64": (
-        "aapcs64",
-        """
-        x = k.load32(p) >> 3
-        with k.if_(x.eq(0)):  # HERE
-            k.store32(p, x)
-        """,
-        "scalar",
-        ["cbnz: the branch depends on a secret (the memory at p, loaded at line 12)"],
-    ),
-    "secret branch by way of the frame": (
-        "cdecl32",
-        """
-        x = k.load32(p)
-        k.cold(x)
-        y = [k.load32(p, offset=4 * i) for i in range(5)]
-        for i in range(5):
-            k.store32(p, y[i], offset=4 * i)
-        with k.if_(x.lt(5)):  # HERE
-            k.store32(p, y)
-        """,
-        "scalar",
-        ["the branch depends on a secret (the memory at p, loaded at line 12)"],
-    ),
     "secret flag behind a public one": (
         "sysv64",
         """
@@ -224,24 +183,6 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         """,
         "scalar",
         ["movzx: the address depends on a secret (the memory at p, loaded at line 12)", "name an exemption"],
-    ),
-    "secret address of a store": (
-        "aapcs64-win",
-        """
-        x = k.load8(p)
-        k.store8(p, x, index=x)  # HERE
-        """,
-        "scalar",
-        ["strb: the address depends on a secret (the memory at p, loaded at line 12)"],
-    ),
-    "secret operand of a division": (
-        "aapcs64",
-        """
-        x = k.load32(p)
-        k.asm("udiv", x, x, x)  # HERE
-        """,
-        "scalar",
-        ["udiv: the time depends on a secret"],
     ),
     "comparison of two types": (
         "sysv64",

@@ -13,11 +13,9 @@ from generator.abi import abi
 from generator.library import load
 from generator.model import (
     Frame,
-    FrameOp,
     Function,
     Imm,
     Instr,
-    Item,
     LabelRef,
     Mem,
     Note,
@@ -28,7 +26,7 @@ from generator.model import (
 from generator.passes.waste import KINDS, Waste, wasteful
 from targets.toolchain import waste
 from tests.changed import Wanted
-from tests.passes.small import Row, function, gp, vec
+from tests.passes.small import Row, function, gp
 
 AX, CX, DX, BX, SI = (gp(number) for number in (0, 1, 2, 3, 6))
 OTHERWISE = [("test", SI, SI), ("je", LabelRef("over"))]
@@ -81,19 +79,9 @@ Case = tuple[list[Any], str, list[tuple[str, int]]]
 STORE, RELOAD, CHANGE = ("mov", at(8), AX), ("mov", BX, at(8)), ("add", AX, Imm(1))
 FRAME: dict[str, Case] = {
     "store and reload": ([STORE, RELOAD], "sysv64", [("pair", 2), ("reload", 2)]),
-    "store and operand": ([STORE, ("add", BX, at(8))], "sysv64", [("pair", 2)]),
-    "store and change in memory": ([STORE, ("add", at(8), BX)], "sysv64", [("pair", 2)]),
-    "bytes behind": ([STORE, ("mov", BX, at(16))], "sysv64", []),
     "across the start": ([STORE, ("mov", BX, at(4))], "sysv64", [("pair", 2)]),
     "an index": ([STORE, ("mov", BX, at(8, index=Phys("gp", 6)))], "sysv64", []),
-    "a label between": ([STORE, "top", RELOAD, ("jne", LabelRef("top"))], "sysv64", [("reload", 3)]),
     "the register changed": ([STORE, CHANGE, RELOAD], "sysv64", []),
-    "a copy of the register": ([STORE, ("mov", CX, AX), CHANGE, RELOAD, ("add", CX, BX)], "sysv64", [("reload", 4)]),
-    "overwritten, and its holder changed": (
-        [STORE, ("mov", at(8), CX), ("add", CX, Imm(1)), RELOAD], "sysv64", [],
-    ),
-    "a vector": ([("movups", at(0, 128), vec(1)), ("nop",), ("movups", vec(2), at(0, 128))], "sysv64", [("reload", 3)]),
-    "sp moved": ([STORE, ("sub", gp(4), Imm(8)), RELOAD, ("add", gp(4), Imm(8))], "sysv64", []),
     "on both ways": (
         [*OTHERWISE, RELOAD, ("jmp", LabelRef("out")), "over", ("mov", BX, at(8)), "out", ("mov", CX, at(8))],
         "sysv64",
@@ -103,9 +91,6 @@ FRAME: dict[str, Case] = {
         [*OTHERWISE, RELOAD, ("jmp", LabelRef("out")), "over", ("mov", CX, at(8)), "out", ("mov", DX, at(8))],
         "sysv64",
         [],
-    ),
-    "changed in a loop": (
-        [RELOAD, "top", ("mov", CX, at(8)), ("add", BX, CX), ("add", CX, BX), ("jne", LabelRef("top"))], "sysv64", [],
     ),
     "half of a pair of registers": (
         [("stp", AX, CX, arm(0)), ("ldr", BX, arm(8))], "aapcs64", [("pair", 2), ("reload", 2)],
@@ -139,22 +124,6 @@ def test_areas(name: str) -> None:
 
 
 @pytest.mark.kernels()
-def test_prologue_and_epilogue_do_not_count() -> None:
-    wasted: list[Row | str] = [STORE, RELOAD, ("mov", CX, BX)]
-    made = function([*wasted, *wasted, *wasted, ("mov", pointer(7), CX), ("ret",)])
-    inner: list[Item] = made.body[3:6]
-    for item in made.body:
-        assert isinstance(item, Instr)
-    made.body[3:6] = [FrameOp("end_prologue"), *inner, FrameOp("begin_epilogue")]
-    assert [line for _, line, _ in judged(made)] == [5, 5, 6]
-    made.body[3:8] = [STORE_, FrameOp("end_prologue"), inner[1], FrameOp("begin_epilogue")]
-    assert [kind for kind, _, _ in judged(made)] == ["reload"]
-
-
-STORE_ = function([STORE]).body[0]
-
-
-@pytest.mark.kernels()
 def test_words() -> None:
     """The place in the script, the instruction, and the register that makes the instruction superfluous."""
     rows = [("mov", at(8, 32), low(AX)), ("mov", low(BX), at(8, 32)), ("mov", low(CX), low(BX)), ("ret",)]
@@ -174,23 +143,11 @@ TABLE = ("tbl", bytes16(4), bytes16(2), bytes16(3), bytes16(5))
 COPIES: dict[str, Case] = {
     "an operand": ([COPY, READ], "sysv64", SEEN),
     "no reader": ([COPY, ("mov", BX, Imm(1))], "sysv64", SEEN),
-    "an address": ([COPY, ("mov", CX, pointer(3))], "sysv64", SEEN),
     "the source changed": ([COPY, CHANGE, READ], "sysv64", []),
-    "changed": ([COPY, ("add", BX, Imm(1)), READ], "sysv64", []),
     "the source changed on one way": ([COPY, *OTHERWISE, CHANGE, "over", READ], "sysv64", []),
-    "made by two copies": ([COPY, *OTHERWISE, ("mov", BX, CX), "over", ("add", DX, BX)], "sysv64", []),
     "in a loop": (["top", COPY, READ, CHANGE, ("jne", LabelRef("top"))], "sysv64", [("copy", 2)]),
     "the result": ([("mov", AX, BX)], "sysv64", []),
-    "an operand unseen and read": ([("mov", DX, BX), ("div", CX)], "sysv64", []),
     "half of a register": ([("mov", low(BX), low(AX)), READ], "sysv64", []),
-    "a byte that the source lacks": (
-        [("mov", low(BX), low(SI)), ("mov", pointer(7, 8), low(BX, 8))], "cdecl32", [],
-    ),
-    "a vector": ([("movdqa", vec(1), vec(2)), ("paddd", vec(3), vec(1))], "sysv64", SEEN),
-    "Arm": ([("mov", BX, AX), ("add", CX, DX, BX)], "aapcs64", SEEN),
-    "an address written back": (
-        [("mov", BX, AX), ("ldr", CX, Mem(Phys("gp", 3), 8, width=64, mode="post"))], "aapcs64", [],
-    ),
     "one of a list": ([("mov", bytes16(3), bytes16(0)), TABLE], "aapcs64", []),
 }  # fmt: skip
 

@@ -173,52 +173,6 @@ def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Vari
     return check_secrecy(build(kernel, variant, abi(convention)), kernel, abi(convention)).remains
 
 
-@pytest.mark.parametrize("convention", ["sysv64", "cdecl32"])
-def test_bytes_beside_a_public_store_stay_secret(convention: str, tmp_path: Path) -> None:
-    """A public store over a part of a secret does not make the rest public. One over all of the secret does. (AArch64
-    stores at such places through a pointer. Any of the area may then be secret.)"""
-    secret = "a = k.frame(16)\nk.store32(a, k.load32(p))\nk.store32(a, k.load32(p), offset=6)\n"
-    base = "z = k.const(k.u32, 0)\nb = k.const(k.u8, 0)\n"
-    for more, left in (
-        ("k.store8(a, b)\nk.store8(a, b, offset=1)", 12),
-        ("k.store32(a, z, offset=3)", 12),
-        ("k.store32(a, z)", 8),
-        ("k.store32(a, z)\nk.store32(a, z, offset=4)\nk.store32(a, z, offset=8)", 0),
-        ("k.store32(a, z, offset=0, index=n)", 12),
-    ):
-        runs = remains(tmp_path, base + secret + more, convention).frame
-        assert sum(end - start for start, end in runs) == left, more
-
-
-@pytest.mark.parametrize("convention", ["sysv64", "cdecl32", "aapcs64"])
-@pytest.mark.parametrize(
-    "store",
-    [
-        "k.store32(a, x, index=n)",
-        "k.store32(a + n, x)",
-        "k.store32(k.select(n.eq(0), a, other), x)",
-        "q = k.copy(p)\nwith k.if_(n.eq(0)):\n    k.set(q, a)\nk.store32(q, x)",
-    ],
-)
-def test_a_secret_anywhere_in_an_area(store: str, convention: str, tmp_path: Path) -> None:
-    """A store with an index or through a pointer, known or unknown: any of the area may hold the secret."""
-    body = f"a = k.frame(32)\nother = k.frame(48)\nk.store8(other, k.const(k.u8, 1))\nx = k.load32(p)\n{store}"
-    runs = remains(tmp_path, body, convention).frame
-    assert sum(end - start for start, end in runs) in (32, 80)
-
-
-@pytest.mark.parametrize("load", ["k.load32(a, index=n)", "k.load32(a + n)", "k.load32(a, offset=2)"])
-def test_what_comes_of_an_area_is_secret(load: str, tmp_path: Path) -> None:
-    head = "a = k.frame(32)\nk.store32(a, k.const(k.u32, 0))\nk.store32(a, k.load32(p), offset=4)\n"
-    for more, secret in ((load, True), ("k.load32(a)", False)):
-        kernel = written(tmp_path, f"{head}x = {more}\nwith k.if_(x.eq(0)):\n    k.store32(p, x)", NEAR)
-        if secret:
-            with pytest.raises(KernelError, match="the branch depends on a secret"):
-                build(kernel, SCALAR, abi("sysv64"))
-        else:
-            build(kernel, SCALAR, abi("sysv64"))
-
-
 @pytest.mark.parametrize("convention", ["sysv64", "cdecl32", "aapcs64"])
 def test_a_result_may_be_secret_but_nothing_else(convention: str, tmp_path: Path) -> None:
     head = WIPE.replace("void tiny", "uint32_t tiny")
