@@ -183,7 +183,7 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
     watch("frame", function)
     taken = abi.stack_places(function.widths)
     verify(function, abi, len(kernel.params), sum(taken[-1]) if taken else abi.stack_args)
-    function.body, function.statements = annotate(function.body, kernel.scripts)
+    function.body = annotate(function.body)
     function.header = header(kernel, variant, abi, allocation, function, places(made.recorded))
     return function
 

@@ -105,7 +105,7 @@ class Function:
 
     ``symbol`` is without prefix and decoration (``md5_blocks_scalar``). ``features`` are the CPU features that the
     variant declares; ``exempt`` and ``public`` the contract's exemptions that it needs. ``header`` are the comment
-    lines that the file's banner shows (prototype, source, registers). ``statements``: a script's place → its text.
+    lines that the file's banner shows (prototype, source, registers).
     ``widths`` are the arguments' in bits.
     """
 
@@ -121,6 +121,5 @@ class Function:
     frame: Frame = field(default_factory=Frame)
     exempt: tuple[str, ...] = ()
     public: tuple[str, ...] = ()
-    statements: dict[Src, str] = field(default_factory=dict)
     widths: tuple[int, ...] = ()
     spelled: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # of emit.base, by dialect

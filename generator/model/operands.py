@@ -43,11 +43,13 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Src(Kept):
-    """A place in a kernel script, and the phase of the code that the place records there."""
+    """A place in a kernel script, and the phase of the code that the place records there. ``step``: the recorded
+    operation as text, for a comment."""
 
     file: str
     line: int
     phase: Phase | None = field(default=None, compare=False, repr=False)
+    step: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"

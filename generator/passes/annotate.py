@@ -1,57 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Comments for the generated file: the script's notes, and the script's statements.
+"""Comments for the generated file: the script's notes, and the recorded operations.
 
-A note stands above the first instruction of its phase, or beside it. A statement stands beside its first instruction in
-each phase, where repetitions by unrolling have none. No comment has the number of a line: comments stay as they are
-when the lines of a script move.
+A note is a line above the first instruction of its phase, or a part of this instruction's comment. An operation is the
+comment of its first instruction. No comment has the number of a line: comments stay as they are when the lines of a
+script move.
 """
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Mapping
-from functools import cache
+from generator.model import FrameOp, Instr, Item, Note, Phase
 
-from generator.model import FrameOp, Instr, Item, Note, Phase, Src
-
-WIDTH = 72  # characters of a note beside an instruction and the statement
+WIDTH = 96  # characters of a comment of several parts; a longer one has the first alone
 
 
-def annotate(items: list[Item], scripts: Mapping[str, str]) -> tuple[list[Item], dict[Src, str]]:
-    """``items`` with comments, and the statement of each place in a script. ``scripts``: file → text.
-
-    An existing comment stays, in front of the statement. Frame code belongs to no statement and gets no comment.
-    """
+def annotate(items: list[Item]) -> list[Item]:
+    """``items`` with comments. A comment that is there stays, in front. Frame code gets none."""
     out: list[Item] = []
     begins = _begins(items)
-    statements: dict[Src, str] = {}
-    quoted: set[tuple[Phase | None, str, int]] = set()
-    done: set[int] = set()  # places, by identity, whose statements are quoted
+    done: set[int] = set()  # operations, by the identity of their places, whose texts are shown
     for at, item in enumerate(items):
         phases = begins.get(at)
         if phases is not None and (phases or id(item.src) not in done):  # type: ignore[union-attr]  # an instruction
             assert isinstance(item, Instr)
-            done.add(id(item.src))
             out += [Note(phase.text) for phase in phases if not phase.beside]
-            src = item.src
-            around = src.phase and src.phase.around
-            first, text = _statements(scripts.get(src.file, "")).get(src.line, (0, ""))
-            if text:
-                statements[src] = text
-            if (around, src.file, first) in quoted:
-                if not phases:
-                    out.append(item)
-                    continue
-                text = ""
-            quoted.add((around, src.file, first))
-            beside = [phase.text for phase in phases if phase.beside]
-            text = _short(": ".join(part for part in (*beside, text) if part))
-            comment = "; ".join(part for part in (item.comment, text) if part)
-            if comment:
-                item = item.but(item.ops, item.form, comment=comment)
+            step = "" if id(item.src) in done else item.src.step
+            done.add(id(item.src))
+            notes = [phase.text for phase in phases if phase.beside]
+            own = "" if step.startswith(f"{item.comment} = ") else item.comment
+            parts = [part for part in (own, ": ".join(part for part in (*notes, step) if part)) if part]
+            if parts:
+                comment = "; ".join(parts)
+                item = item.but(item.ops, item.form, comment=comment if len(comment) <= WIDTH else (notes or parts)[0])
         out.append(item)
-    return out, statements
+    return out
 
 
 def _begins(items: list[Item]) -> dict[int, list[Phase]]:
@@ -87,29 +68,3 @@ def _begins(items: list[Item]) -> dict[int, list[Phase]]:
     for phase, at in found.items():
         out[at].append(phase)
     return out
-
-
-@cache
-def _statements(script: str) -> dict[int, tuple[int, str]]:
-    """Line → first line and text of the statement there. Of a statement with a body, the head alone."""
-    out: dict[int, tuple[int, str]] = {}
-    lines = script.splitlines()
-    for node in ast.walk(ast.parse(script)):  # outer statements come before inner ones
-        if isinstance(node, ast.stmt) and not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            body = getattr(node, "body", None)
-            last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
-            text = quotation(lines[node.lineno - 1 : last])
-            out.update(dict.fromkeys(range(node.lineno, last + 1), (node.lineno, text)))
-    return out
-
-
-def quotation(lines: list[str]) -> str:
-    """A statement as one line of ASCII, without characters that end a comment or continue a line."""
-    code = [line.split("  #")[0].strip() for line in lines]
-    text = "\n".join(line for line in code if line and line[0] != "#").removeprefix("return ")
-    text = re.sub(r"(?<=[(\[{])\n|,?\n(?=[)\]}])", "", text).replace("\n", " ")
-    return text.encode("ascii", "replace").decode().replace("*/", "* /").rstrip("\\")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."

@@ -45,7 +45,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert rotation is not None
         path.write_text(text.replace(rotation[0], re.sub(r"(13|51)$", "9", rotation[0]), 1), "ascii")
     path = generated / "x86_64" / "gas" / "rc4_set_key_scalar.S"
-    path.write_text(path.read_text("ascii").replace("fill = ", "full = ", 1), "ascii")
+    path.write_text(path.read_text("ascii").replace("/* at += 16 ", "/* place += 16 ", 1), "ascii")
     next((generated / "aarch64" / "gas").glob("rc4_stream_lookahead.S")).unlink()
     git(made, "add", "-A", "generated")
     git(made, "commit", "-q", "-m", "second")

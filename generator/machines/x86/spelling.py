@@ -8,6 +8,7 @@ immediates that fit a sign-extended byte have a sign.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from generator.emit.base import EmitError, Renderer
 from generator.machines.x86.syntax import COMMUTES
 from generator.model import AnyReg, Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
+_COUNTING = re.compile(r"s[lr][la]|ro[lr]|align|sh[lr]d")  # in mnemonics whose immediate is a count, and no mask
 _SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
 """Mnemonics whose register operands do not tell the size of the memory operand."""
 _SP, _BP, _R12, _R13 = 4, 5, 12, 13
@@ -77,14 +79,14 @@ class X86(Renderer):
     def hex(self, value: int) -> str:
         return f"0x{value:x}"
 
-    def immediate(self, value: int, width: int) -> str:
-        """Decimal if small. Signed if the value fits a sign-extended byte, which is then the encoding."""
+    def immediate(self, value: int, width: int, mnem: str) -> str:
+        """Decimal if small or a count. Signed if the value fits a sign-extended byte, which is then the encoding."""
         value = _in_range(value, width)
         if width in (16, 32, 64):
             if -1024 < value < 1024:
                 return str(value)
             return "-" + self.hex(-value) if value < 0 else self.hex(value)
-        return str(value) if value < 10 else self.hex(value)
+        return str(value) if value < 10 or _COUNTING.search(mnem) else self.hex(value)
 
     def displacement(self, disp: int) -> str:
         """``+8`` or ``-16``; nothing for 0."""
@@ -197,7 +199,7 @@ class X86(Renderer):
         if type(op) is Mem:
             return self.memory(op, instr)
         if type(op) is Imm:
-            return self.immediate(op.value, width)
+            return self.immediate(op.value, width, instr.mnem)
         if isinstance(op, LabelRef):
             if op.name in self.tables:
                 return self.memory(Mem(None, symbol=op.name), instr)
